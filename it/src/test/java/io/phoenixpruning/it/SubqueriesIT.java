@@ -213,6 +213,65 @@ public class SubqueriesIT extends PatchedRowsTest {
     assertThat(ids("(T.A, T.ID) = " + some)).contains("fails:");
   }
 
+  /** A subquery of one column is no row value, even if its SELECT has a wildcard. */
+  @Test
+  public void comparesRowValuesWithOneColumn() throws SQLException {
+    execute(
+        exact,
+        "CREATE TABLE ROW_T (K INTEGER PRIMARY KEY, A INTEGER, B INTEGER, V VARBINARY)",
+        "CREATE TABLE ROW_D (X INTEGER PRIMARY KEY)",
+        "CREATE TABLE ROW_E (ID INTEGER PRIMARY KEY, X INTEGER, Y INTEGER)",
+        "UPSERT INTO ROW_T (K, A) VALUES (1, 10)",
+        "UPSERT INTO ROW_T (K, A, B) VALUES (2, 10, 5)",
+        "UPSERT INTO ROW_D VALUES (10)",
+        "UPSERT INTO ROW_E VALUES (1, 10, 20)",
+        "UPSERT INTO ROW_E (ID, X) VALUES (3, 10)");
+    exact.commit();
+    execute(exact, "UPSERT INTO ROW_T (K, V) SELECT ID, (X, Y) FROM ROW_E WHERE ID = 1");
+    exact.commit();
+    Map<String, String> expected = new LinkedHashMap<>();
+    expected.put("(A, B) = (SELECT * FROM ROW_D)", "[[1]]");
+    expected.put("(A, B) = ANY (SELECT * FROM ROW_D)", "[[1]]");
+    expected.put("(A, B) <> ALL (SELECT * FROM ROW_D)", "[[2]]");
+    expected.put("V = (SELECT X, Y FROM ROW_E WHERE ROW_E.ID = ROW_T.K)", "[[1]]");
+    expected.put("(A, NULL) = ANY (SELECT X, Y FROM ROW_E WHERE ID = 3)", "[[1], [2]]");
+    expected.put("(A, K) <> ALL (SELECT 3000000000 + X, Y FROM ROW_E)", "[[1], [2]]");
+    expected.put("(A, K) > (SELECT AVG(X) - 0.5, 7 FROM ROW_E)", "[[1], [2]]");
+    expected.forEach(
+        (where, rows) ->
+            assertThat(rowsOrError(exact, "SELECT K FROM ROW_T WHERE " + where))
+                .as(where)
+                .isEqualTo(rows));
+  }
+
+  /** The random values for a subquery do not prove that a partial index has all rows. */
+  @Test
+  public void readsNoPartialIndexForSampleValues() throws SQLException {
+    execute(
+        exact,
+        "CREATE TABLE SAMPLE_T (K INTEGER PRIMARY KEY, A INTEGER, B INTEGER)",
+        "CREATE INDEX SAMPLE_I ON SAMPLE_T (A) INCLUDE (B) WHERE A > -1000000000",
+        "CREATE TABLE SAMPLE_D (X INTEGER PRIMARY KEY, Y INTEGER)",
+        "UPSERT INTO SAMPLE_T VALUES (1, -1000000005, 1)",
+        "UPSERT INTO SAMPLE_T VALUES (2, 7, 1)",
+        "UPSERT INTO SAMPLE_D VALUES (-1000000005, 1)",
+        "UPSERT INTO SAMPLE_D VALUES (7, 1)");
+    exact.commit();
+    String select = "SELECT K FROM SAMPLE_T WHERE ";
+    for (String where :
+        List.of(
+            "(A, B) = ANY (SELECT X, Y FROM SAMPLE_D)",
+            "A = ANY (SELECT X FROM SAMPLE_D)",
+            "B = 1 AND A <= (SELECT MAX(X) FROM SAMPLE_D)")) {
+      for (int i = 0; i < 10; i++) {
+        assertThat(rowsOrError(exact, select + where)).as(where).isEqualTo("[[1], [2]]");
+      }
+    }
+    String indexed = select + "A > 0 AND B = (SELECT MAX(Y) FROM SAMPLE_D)";
+    assertThat(rowsOrError(exact, indexed)).isEqualTo("[[2]]");
+    assertThat(explain(exact, indexed)).asString().contains("SAMPLE_I");
+  }
+
   @Test
   public void comparesRowValuesNextToSubqueries() throws SQLException {
     String max = " AND T.A >= (SELECT MAX(A) FROM INNERS)";

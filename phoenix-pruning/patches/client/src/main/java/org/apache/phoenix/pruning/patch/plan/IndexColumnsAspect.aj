@@ -38,7 +38,7 @@ import org.apache.phoenix.util.SchemaUtil;
  */
 public aspect IndexColumnsAspect {
 
-  // Columns get the names that they have before the other patches change the statement.
+  // The other patches change the statement first, and its columns get their names then.
   declare precedence : IndexColumnsAspect, ConstantOrderAspect, ConstantJoinAspect;
 
   FilterableStatement around(QueryPlan dataPlan) :

@@ -14,6 +14,8 @@
 package org.apache.phoenix.pruning.patch.plan;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.phoenix.compile.FromCompiler;
 import org.apache.phoenix.compile.QueryPlan;
@@ -28,12 +30,17 @@ import org.apache.phoenix.expression.IsNullExpression;
 import org.apache.phoenix.expression.LiteralExpression;
 import org.apache.phoenix.expression.OrExpression;
 import org.apache.phoenix.expression.RowValueConstructorExpression;
+import org.apache.phoenix.parse.AndParseNode;
 import org.apache.phoenix.parse.ParseNode;
+import org.apache.phoenix.parse.ParseNodeFactory;
 import org.apache.phoenix.parse.SelectStatement;
 import org.apache.phoenix.schema.PTable;
+import org.jspecify.annotations.Nullable;
 
 /** Decides whether a partial index has all rows of a query. */
 public final class PartialIndexes {
+
+  private static final ParseNodeFactory NODES = new ParseNodeFactory();
 
   private PartialIndexes() {}
 
@@ -45,7 +52,7 @@ public final class PartialIndexes {
     if (index.getIndexWhere() == null) {
       return true;
     }
-    ParseNode where = select.getWhere();
+    ParseNode where = select.getWhere() == null ? null : withoutSamples(select.getWhere());
     if (where == null) {
       return false;
     }
@@ -54,6 +61,24 @@ public final class PartialIndexes {
     Expression query = where.accept(new WhereExpressionCompiler(context));
     return !hasUnequalRowValues(query)
         && contains(index.getIndexWhereExpression(context.getConnection()), query);
+  }
+
+  /** Returns the terms of an AND that have their own constants, or null if there are none. */
+  private static @Nullable ParseNode withoutSamples(ParseNode where) {
+    if (!(where instanceof AndParseNode)) {
+      return SampleValue.isIn(where) ? null : where;
+    }
+    List<ParseNode> terms = new ArrayList<>();
+    for (ParseNode term : where.getChildren()) {
+      ParseNode known = withoutSamples(term);
+      if (known != null) {
+        terms.add(known);
+      }
+    }
+    if (terms.size() > 1) {
+      return NODES.and(terms);
+    }
+    return terms.isEmpty() ? null : terms.get(0);
   }
 
   /**

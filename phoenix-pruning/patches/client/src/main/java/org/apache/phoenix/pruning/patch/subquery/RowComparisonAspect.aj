@@ -19,6 +19,7 @@ import org.apache.phoenix.compile.SubqueryRewriter;
 import org.apache.phoenix.parse.ComparisonParseNode;
 import org.apache.phoenix.parse.ParseNode;
 import org.apache.phoenix.parse.ParseNodeFactory;
+import org.apache.phoenix.parse.RowValueConstructorParseNode;
 import org.apache.phoenix.parse.SelectStatement;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
@@ -33,7 +34,10 @@ import org.apache.phoenix.pruning.patch.Patch;
 public privileged aspect RowComparisonAspect {
 
   /** The aggregates that it separates are no row value anymore. */
-  declare precedence : EmptyScalarAspect, RowComparisonAspect;
+  declare precedence : EmptyScalarAspect, SubqueryLimitAspect, RowComparisonAspect;
+
+  /** Set if the operand on the left side is a row value. */
+  private boolean SubqueryRewriter.comparesRowValue;
 
   /** Columns of the subquery that is being rewritten, if there are several, or null. */
   private RowColumns SubqueryRewriter.rowColumns;
@@ -42,12 +46,21 @@ public privileged aspect RowComparisonAspect {
       withincode(ParseNode SubqueryRewriter.visitLeave(ComparisonParseNode, List))
       && this(rewriter);
 
+  before(SubqueryRewriter rewriter, List operands) :
+      execution(ParseNode SubqueryRewriter.visitLeave(ComparisonParseNode, List))
+      && this(rewriter)
+      && args(*, operands) {
+    rewriter.comparesRowValue = operands.get(0) instanceof RowValueConstructorParseNode;
+  }
+
   SelectStatement around(SubqueryRewriter rewriter, List columns) :
       call(SelectStatement ParseNodeFactory.select(SelectStatement, boolean, List, ParseNode, ..))
       && inComparison(rewriter)
       && args(*, *, columns, ..) {
     rewriter.rowColumns =
-        RowColumns.areIn(columns) && Patches.isOn(Patch.ROW_SUBQUERY, rewriter.connection)
+        rewriter.comparesRowValue
+                && RowColumns.areIn(columns)
+                && Patches.isOn(Patch.ROW_SUBQUERY, rewriter.connection)
             ? RowColumns.of(columns)
             : null;
     return proceed(

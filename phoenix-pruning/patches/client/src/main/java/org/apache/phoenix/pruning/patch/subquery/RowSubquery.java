@@ -15,31 +15,27 @@ package org.apache.phoenix.pruning.patch.subquery;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.phoenix.compile.ExpressionCompiler;
 import org.apache.phoenix.compile.StatementContext;
-import org.apache.phoenix.expression.AndExpression;
-import org.apache.phoenix.expression.ComparisonExpression;
 import org.apache.phoenix.expression.Expression;
-import org.apache.phoenix.expression.InListExpression;
 import org.apache.phoenix.expression.LiteralExpression;
-import org.apache.phoenix.expression.NotExpression;
-import org.apache.phoenix.expression.OrExpression;
-import org.apache.phoenix.expression.RowValueConstructorExpression;
 import org.apache.phoenix.parse.AliasedNode;
 import org.apache.phoenix.parse.ArrayAllAnyComparisonNode;
 import org.apache.phoenix.parse.ArrayAllComparisonNode;
 import org.apache.phoenix.parse.ComparisonParseNode;
+import org.apache.phoenix.parse.LiteralParseNode;
 import org.apache.phoenix.parse.ParseNode;
+import org.apache.phoenix.parse.ParseNodeFactory;
 import org.apache.phoenix.parse.RowValueConstructorParseNode;
 import org.apache.phoenix.parse.SelectStatement;
 import org.apache.phoenix.parse.SubqueryParseNode;
 import org.apache.phoenix.parse.WildcardParseNode;
 import org.apache.phoenix.schema.types.PBoolean;
+import org.apache.phoenix.schema.types.PhoenixArray;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +43,8 @@ import org.jspecify.annotations.Nullable;
  * outer query. Phoenix compiles it twice: before the subquery has run, and afterwards.
  */
 public final class RowSubquery {
+
+  private static final ParseNodeFactory NODES = new ParseNodeFactory();
 
   private final ComparisonParseNode comparison;
   private final SelectStatement select;
@@ -66,11 +64,24 @@ public final class RowSubquery {
     this.quantifier = quantifier;
   }
 
-  /** Returns whether the node is such a comparison, with ANY, ALL or none of both. */
-  public static boolean isIn(ParseNode node) {
-    return subqueryOf(node) instanceof SubqueryParseNode
-        && comparisonOf(node).getLHS() instanceof RowValueConstructorParseNode
-        && hasSeveralColumns(((SubqueryParseNode) subqueryOf(node)).getSelectNode());
+  /**
+   * Returns whether the node is such a comparison, with ANY, ALL or none of both. For {@code SELECT
+   * *}, only the result says if there are several columns.
+   */
+  public static boolean isIn(ParseNode node, StatementContext context) {
+    ParseNode subquery = subqueryOf(node);
+    if (!(subquery instanceof SubqueryParseNode)
+        || !(comparisonOf(node).getLHS() instanceof RowValueConstructorParseNode)) {
+      return false;
+    }
+    SelectStatement select = ((SubqueryParseNode) subquery).getSelectNode();
+    Object result = context.getSubqueryResult(select);
+    return hasSeveralColumns(select)
+        && (result == null || result instanceof Result || isEmpty(result));
+  }
+
+  private static boolean isEmpty(Object result) {
+    return result instanceof PhoenixArray && ((PhoenixArray) result).getDimensions() == 0;
   }
 
   /** Returns the comparison, if {@link #isIn} is true. */
@@ -112,59 +123,38 @@ public final class RowSubquery {
     if (rows.isEmpty()) {
       return LiteralExpression.newConstant(quantifier == Quantifier.ALL, PBoolean.INSTANCE);
     }
+    return condition(rows).accept(compiler);
+  }
+
+  /** Returns the condition with constants, which Phoenix compiles like any other. */
+  private ParseNode condition(List<List<Expression>> rows) {
     CompareOperator operator = comparison.getFilterOp();
-    boolean isIn = quantifier == Quantifier.ANY && operator == CompareOperator.EQUAL;
-    boolean isNotIn = quantifier == Quantifier.ALL && operator == CompareOperator.NOT_EQUAL;
-    return isIn || isNotIn
-        ? in(rows, isNotIn, compiler, context)
-        : compare(rows, operator, compiler, context);
-  }
-
-  private Expression in(
-      List<List<Expression>> rows,
-      boolean isNegated,
-      ExpressionCompiler compiler,
-      StatementContext context)
-      throws SQLException {
-    List<Expression> operands = new ArrayList<>();
-    operands.add(comparison.getLHS().accept(compiler));
+    List<ParseNode> rowValues = new ArrayList<>();
     for (List<Expression> row : new LinkedHashSet<>(rows)) {
-      operands.add(rowValue(row));
+      rowValues.add(rowValue(row));
     }
-    Expression in =
-        InListExpression.create(operands, false, context.getTempPtr(), isOrderOptimizable(context));
-    return isNegated ? NotExpression.create(in, context.getTempPtr()) : in;
-  }
-
-  private Expression compare(
-      List<List<Expression>> rows,
-      CompareOperator operator,
-      ExpressionCompiler compiler,
-      StatementContext context)
-      throws SQLException {
-    List<Expression> comparisons = new ArrayList<>();
-    for (List<Expression> row : new LinkedHashSet<>(rows)) {
-      comparisons.add(
-          ComparisonExpression.create(
-              operator,
-              Arrays.asList(comparison.getLHS().accept(compiler), rowValue(row)),
-              context.getTempPtr(),
-              isOrderOptimizable(context)));
+    boolean isNotIn = quantifier == Quantifier.ALL && operator == CompareOperator.NOT_EQUAL;
+    if (isNotIn || (quantifier == Quantifier.ANY && operator == CompareOperator.EQUAL)) {
+      rowValues.add(0, comparison.getLHS());
+      return NODES.inList(rowValues, isNotIn);
+    }
+    List<ParseNode> comparisons = new ArrayList<>();
+    for (ParseNode rowValue : rowValues) {
+      comparisons.add(NODES.comparison(operator, comparison.getLHS(), rowValue));
     }
     if (comparisons.size() == 1) {
       return comparisons.get(0);
     }
-    return quantifier == Quantifier.ALL
-        ? AndExpression.create(comparisons)
-        : new OrExpression(comparisons);
+    return quantifier == Quantifier.ALL ? NODES.and(comparisons) : NODES.or(comparisons);
   }
 
-  private static Expression rowValue(List<Expression> row) {
-    return new RowValueConstructorExpression(row, true);
-  }
-
-  private static boolean isOrderOptimizable(StatementContext context) throws SQLException {
-    return context.getCurrentTable().getTable().rowKeyOrderOptimizable();
+  private static ParseNode rowValue(List<Expression> row) {
+    List<ParseNode> constants = new ArrayList<>();
+    for (Expression element : row) {
+      LiteralExpression constant = (LiteralExpression) element;
+      constants.add(new LiteralParseNode(constant.getValue(), constant.getDataType()));
+    }
+    return NODES.rowValueConstructor(constants);
   }
 
   /** Rows of a subquery, with Phoenix's result for conditions without a row value. */

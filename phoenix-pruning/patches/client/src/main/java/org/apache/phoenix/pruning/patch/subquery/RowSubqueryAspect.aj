@@ -67,6 +67,7 @@ public privileged aspect RowSubqueryAspect {
       && subquery(plan)
       && args(*, result) {
     proceed(plan, plan.rows.isEmpty() ? result : new RowSubquery.Result(plan.rows, result));
+    plan.rows = null;
   }
 
   Object around() :
@@ -81,7 +82,7 @@ public privileged aspect RowSubqueryAspect {
           || execution(boolean ExpressionCompiler.visitEnter(ArrayAllComparisonNode)))
       && this(compiler)
       && args(node) {
-    return !(RowSubquery.isIn(node) && isOn(compiler)) && proceed(compiler, node);
+    return !(RowSubquery.isIn(node, compiler.context) && isOn(compiler)) && proceed(compiler, node);
   }
 
   Expression around(ExpressionCompiler compiler, ParseNode node) throws SQLException :
@@ -90,7 +91,7 @@ public privileged aspect RowSubqueryAspect {
           || execution(Expression ExpressionCompiler.visitLeave(ArrayAllComparisonNode, List)))
       && this(compiler)
       && args(node, *) {
-    return RowSubquery.isIn(node) && isOn(compiler)
+    return RowSubquery.isIn(node, compiler.context) && isOn(compiler)
         ? RowSubquery.in(node).compile(compiler, compiler.context)
         : proceed(compiler, node);
   }

@@ -13,14 +13,15 @@
  */
 package org.apache.phoenix.pruning.patch.subquery;
 
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.parse.ComparisonParseNode;
+import org.apache.phoenix.parse.LiteralParseNode;
 import org.apache.phoenix.parse.ParseNode;
 import org.apache.phoenix.parse.ParseNodeFactory;
 import org.apache.phoenix.parse.SubqueryParseNode;
+import org.apache.phoenix.pruning.patch.plan.SampleValue;
 import org.apache.phoenix.schema.types.PDataType;
 
 /** Conditions that stand for those with a subquery when an index is chosen. */
@@ -33,9 +34,19 @@ public final class SubquerySamples {
 
   private SubquerySamples() {}
 
-  /** Returns whether the right operand is a subquery, or was dropped as a whole. */
+  /** Returns whether an operand is a subquery, or was dropped as a whole. */
   public static boolean haveSubquery(List<ParseNode> operands) {
-    return operands.size() < 2 || operands.get(1) instanceof SubqueryParseNode;
+    return operands.size() < 2 || operands.stream().anyMatch(SubqueryParseNode.class::isInstance);
+  }
+
+  /** Returns Phoenix's constants as samples, which prove nothing about the rows. */
+  public static List<ParseNode> samples(List<ParseNode> constants) {
+    List<ParseNode> samples = new ArrayList<>();
+    for (ParseNode constant : constants) {
+      LiteralParseNode literal = (LiteralParseNode) constant;
+      samples.add(new SampleValue(literal.getValue(), literal.getType()));
+    }
+    return samples;
   }
 
   /**
@@ -55,13 +66,15 @@ public final class SubquerySamples {
    * @param rowValue a row value, whose types they get
    * @param isMultiple true for the values of IN
    */
-  public static List<ParseNode> rows(Expression rowValue, boolean isMultiple) throws SQLException {
+  public static List<ParseNode> rows(Expression rowValue, boolean isMultiple) {
     List<ParseNode> rows = new ArrayList<>();
     for (int i = 0; i < (isMultiple ? ROWS : 1); i++) {
       List<ParseNode> elements = new ArrayList<>();
       for (Expression element : rowValue.getChildren()) {
         PDataType<?> type = element.getDataType();
-        elements.add(NODES.literal(type.getSampleValue(), type));
+        // A NULL has no type.
+        elements.add(
+            type == null ? NODES.literal(null) : new SampleValue(type.getSampleValue(), type));
       }
       rows.add(NODES.rowValueConstructor(elements));
     }

@@ -49,11 +49,14 @@ public privileged aspect SubquerySamplesAspect {
       execution(List GenSubqueryParamValuesRewriter.generateDummyValues(ParseNode, boolean))
       && this(rewriter)
       && args(node, isMultiple) {
-    if (node instanceof RowValueConstructorParseNode && isOn(rewriter)) {
+    if (!isOn(rewriter)) {
+      return proceed(rewriter, node, isMultiple);
+    }
+    if (node instanceof RowValueConstructorParseNode) {
       Expression row = (Expression) node.accept(rewriter.expressionCompiler);
       return SubquerySamples.rows(row, isMultiple);
     }
-    return proceed(rewriter, node, isMultiple);
+    return SubquerySamples.samples(proceed(rewriter, node, isMultiple));
   }
 
   private static boolean isOn(GenSubqueryParamValuesRewriter rewriter) {

@@ -1,0 +1,32 @@
+/*
+ * Copyright the Phoenix Pruning authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package org.apache.phoenix.pruning.patch.plan;
+
+import org.apache.phoenix.parse.LiteralParseNode;
+import org.apache.phoenix.parse.ParseNode;
+import org.apache.phoenix.schema.types.PDataType;
+
+/** Constant that stands for the value of a subquery when an index is chosen. */
+public final class SampleValue extends LiteralParseNode {
+
+  public SampleValue(Object value, PDataType<?> type) {
+    super(value, type);
+  }
+
+  /** Returns whether the condition compares with a sample. */
+  static boolean isIn(ParseNode condition) {
+    return condition instanceof SampleValue
+        || condition.getChildren().stream().anyMatch(SampleValue::isIn);
+  }
+}
