@@ -29,7 +29,7 @@ import org.apache.phoenix.pruning.patch.Patch;
  * the subquery, makes one column of its columns, and compares it with the first element (not
  * reported).
  *
- * <p>Example: {@code (A, B) = (SELECT MAX(X), MAX(Y) FROM D WHERE D.ID = T.ID)}.
+ * <p>Example: {@code (A, B) = (SELECT X, Y FROM D WHERE D.ID = T.ID)}.
  */
 public privileged aspect RowComparisonAspect {
 
