@@ -260,12 +260,17 @@ public class SubqueriesIT extends PatchedRowsTest {
         List.of(
             "(A, B) = ANY (SELECT X, Y FROM SAMPLE_D)",
             "A = ANY (SELECT X FROM SAMPLE_D)",
-            "B = 1 AND A <= (SELECT MAX(X) FROM SAMPLE_D)")) {
+            "B = 1 AND A <= (SELECT MAX(X) FROM SAMPLE_D)",
+            "A > 0 OR EXISTS (SELECT 1 FROM SAMPLE_D)",
+            "NOT (A <= 0 AND EXISTS (SELECT 1 FROM SAMPLE_D WHERE X = 99))")) {
       for (int i = 0; i < 10; i++) {
         assertThat(rowsOrError(exact, select + where)).as(where).isEqualTo("[[1], [2]]");
       }
     }
     String indexed = select + "A > 0 AND B = (SELECT MAX(Y) FROM SAMPLE_D)";
+    assertThat(rowsOrError(exact, indexed)).isEqualTo("[[2]]");
+    assertThat(explain(exact, indexed)).asString().contains("SAMPLE_I");
+    indexed = select + "A > 0 AND EXISTS (SELECT 1 FROM SAMPLE_D)";
     assertThat(rowsOrError(exact, indexed)).isEqualTo("[[2]]");
     assertThat(explain(exact, indexed)).asString().contains("SAMPLE_I");
   }

@@ -22,6 +22,7 @@ import org.apache.phoenix.optimize.QueryOptimizer;
 import org.apache.phoenix.parse.SelectStatement;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.schema.ColumnNotFoundException;
 import org.apache.phoenix.schema.PTableType;
 import org.apache.phoenix.schema.TableRef;
 
@@ -41,12 +42,15 @@ public aspect PrunedColumnAspect {
       execution(static SelectStatement QueryOptimizer.rewriteQueryWithIndexReplacement(
           PhoenixConnection, ColumnResolver, SelectStatement, Map))
       && args(connection, resolver, select, indexes) {
-    boolean isFresh = hasDerivedTable(resolver) && Patches.isOn(Patch.PRUNED_COLUMN, connection);
-    return proceed(
-        connection,
-        isFresh ? FromCompiler.getResolverForQuery(select, connection) : resolver,
-        select,
-        indexes);
+    try {
+      return proceed(connection, resolver, select, indexes);
+    } catch (ColumnNotFoundException e) {
+      if (!hasDerivedTable(resolver) || !Patches.isOn(Patch.PRUNED_COLUMN, connection)) {
+        throw e;
+      }
+      ColumnResolver fresh = FromCompiler.getResolverForQuery(select, connection);
+      return proceed(connection, fresh, select, indexes);
+    }
   }
 
   private static boolean hasDerivedTable(ColumnResolver resolver) {

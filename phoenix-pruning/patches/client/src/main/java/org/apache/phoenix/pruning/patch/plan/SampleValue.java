@@ -17,14 +17,14 @@ import org.apache.phoenix.parse.LiteralParseNode;
 import org.apache.phoenix.parse.ParseNode;
 import org.apache.phoenix.schema.types.PDataType;
 
-/** Constant that stands for the value of a subquery when an index is chosen. */
+/** Constant that stands for a subquery when an index is chosen. */
 public final class SampleValue extends LiteralParseNode {
 
   public SampleValue(Object value, PDataType<?> type) {
     super(value, type);
   }
 
-  /** Returns whether the condition compares with a sample. */
+  /** Returns whether the condition has a sample. */
   static boolean isIn(ParseNode condition) {
     return condition instanceof SampleValue
         || condition.getChildren().stream().anyMatch(SampleValue::isIn);

@@ -33,7 +33,7 @@ import org.apache.phoenix.pruning.patch.Patch;
  */
 public privileged aspect RowComparisonAspect {
 
-  /** The aggregates that it separates are no row value anymore. */
+  // A comparison is first turned around, and its aggregates are separated. Then it is no row value.
   declare precedence : EmptyScalarAspect, SubqueryLimitAspect, RowComparisonAspect;
 
   /** Set if the operand on the left side is a row value. */

@@ -163,14 +163,18 @@ public final class RowSubquery {
     private final List<List<Expression>> rows;
     private final Object ofPhoenix;
 
+    private Result(List<List<Expression>> rows, Object ofPhoenix) {
+      this.rows = rows;
+      this.ofPhoenix = ofPhoenix;
+    }
+
     /**
-     * Creates a result.
+     * Adds the rows to Phoenix's result. Returns this result without a change if there are none.
      *
      * @param rows the rows, with a constant for each column
      */
-    public Result(List<List<Expression>> rows, Object ofPhoenix) {
-      this.rows = rows;
-      this.ofPhoenix = ofPhoenix;
+    public static Object of(@Nullable List<List<Expression>> rows, Object ofPhoenix) {
+      return rows == null || rows.isEmpty() ? ofPhoenix : new Result(rows, ofPhoenix);
     }
 
     /** Returns Phoenix's result, or null for null. */

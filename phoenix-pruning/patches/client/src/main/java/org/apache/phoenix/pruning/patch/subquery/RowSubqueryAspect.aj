@@ -42,31 +42,34 @@ public privileged aspect RowSubqueryAspect {
 
   declare precedence : RowSubqueryAspect, ArrayParametersAspect, InexactConstantAspect;
 
-  /** Rows that the subquery has returned, if it has several columns. */
+  /** Rows that the subquery has returned, if it has several columns. Null without the patch. */
   private List<List<Expression>> HashJoinPlan.WhereClauseSubPlan.rows;
 
   pointcut subquery(HashJoinPlan.WhereClauseSubPlan plan) :
       withincode(ServerCache HashJoinPlan.WhereClauseSubPlan.execute(HashJoinPlan))
       && this(plan);
 
-  before(HashJoinPlan.WhereClauseSubPlan plan) :
+  before(HashJoinPlan.WhereClauseSubPlan plan, HashJoinPlan outer) :
       execution(ServerCache HashJoinPlan.WhereClauseSubPlan.execute(HashJoinPlan))
-      && this(plan) {
-    plan.rows = new ArrayList<>();
+      && this(plan)
+      && args(outer) {
+    plan.rows = isOn(outer.getContext()) ? new ArrayList<>() : null;
   }
 
   before(HashJoinPlan.WhereClauseSubPlan plan, List row) :
       call(RowValueConstructorExpression.new(List, boolean))
       && subquery(plan)
       && args(row, *) {
-    plan.rows.add(row);
+    if (plan.rows != null) {
+      plan.rows.add(row);
+    }
   }
 
   void around(HashJoinPlan.WhereClauseSubPlan plan, Object result) :
       call(void StatementContext.setSubqueryResult(SelectStatement, Object))
       && subquery(plan)
       && args(*, result) {
-    proceed(plan, plan.rows.isEmpty() ? result : new RowSubquery.Result(plan.rows, result));
+    proceed(plan, RowSubquery.Result.of(plan.rows, result));
     plan.rows = null;
   }
 
@@ -82,7 +85,8 @@ public privileged aspect RowSubqueryAspect {
           || execution(boolean ExpressionCompiler.visitEnter(ArrayAllComparisonNode)))
       && this(compiler)
       && args(node) {
-    return !(RowSubquery.isIn(node, compiler.context) && isOn(compiler)) && proceed(compiler, node);
+    return !(RowSubquery.isIn(node, compiler.context) && isOn(compiler.context))
+        && proceed(compiler, node);
   }
 
   Expression around(ExpressionCompiler compiler, ParseNode node) throws SQLException :
@@ -91,12 +95,12 @@ public privileged aspect RowSubqueryAspect {
           || execution(Expression ExpressionCompiler.visitLeave(ArrayAllComparisonNode, List)))
       && this(compiler)
       && args(node, *) {
-    return RowSubquery.isIn(node, compiler.context) && isOn(compiler)
+    return RowSubquery.isIn(node, compiler.context) && isOn(compiler.context)
         ? RowSubquery.in(node).compile(compiler, compiler.context)
         : proceed(compiler, node);
   }
 
-  private static boolean isOn(ExpressionCompiler compiler) {
-    return Patches.isOn(Patch.ROW_SUBQUERY, compiler.context.getConnection());
+  private static boolean isOn(StatementContext context) {
+    return Patches.isOn(Patch.ROW_SUBQUERY, context.getConnection());
   }
 }

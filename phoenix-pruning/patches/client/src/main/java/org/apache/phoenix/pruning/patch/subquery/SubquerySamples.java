@@ -16,12 +16,15 @@ package org.apache.phoenix.pruning.patch.subquery;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.parse.AndParseNode;
 import org.apache.phoenix.parse.ComparisonParseNode;
+import org.apache.phoenix.parse.CompoundParseNode;
 import org.apache.phoenix.parse.LiteralParseNode;
 import org.apache.phoenix.parse.ParseNode;
 import org.apache.phoenix.parse.ParseNodeFactory;
 import org.apache.phoenix.parse.SubqueryParseNode;
 import org.apache.phoenix.pruning.patch.plan.SampleValue;
+import org.apache.phoenix.schema.types.PBoolean;
 import org.apache.phoenix.schema.types.PDataType;
 
 /** Conditions that stand for those with a subquery when an index is chosen. */
@@ -37,6 +40,19 @@ public final class SubquerySamples {
   /** Returns whether an operand is a subquery, or was dropped as a whole. */
   public static boolean haveSubquery(List<ParseNode> operands) {
     return operands.size() < 2 || operands.stream().anyMatch(SubqueryParseNode.class::isInstance);
+  }
+
+  /**
+   * Adds a sample that does not change an AND or OR to its terms, if some were dropped. The
+   * condition then proves nothing about the rows.
+   */
+  public static List<ParseNode> completed(CompoundParseNode node, List<ParseNode> terms) {
+    if (terms.isEmpty() || terms.size() == node.getChildren().size()) {
+      return terms;
+    }
+    List<ParseNode> completed = new ArrayList<>(terms);
+    completed.add(new SampleValue(node instanceof AndParseNode, PBoolean.INSTANCE));
+    return completed;
   }
 
   /** Returns Phoenix's constants as samples, which prove nothing about the rows. */

@@ -17,7 +17,10 @@ import java.sql.SQLException;
 import java.util.List;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.optimize.GenSubqueryParamValuesRewriter;
+import org.apache.phoenix.parse.AndParseNode;
 import org.apache.phoenix.parse.ComparisonParseNode;
+import org.apache.phoenix.parse.CompoundParseNode;
+import org.apache.phoenix.parse.OrParseNode;
 import org.apache.phoenix.parse.ParseNode;
 import org.apache.phoenix.parse.RowValueConstructorParseNode;
 import org.apache.phoenix.pruning.config.Patches;
@@ -42,6 +45,17 @@ public privileged aspect SubquerySamplesAspect {
       return proceed(rewriter, node, children);
     }
     return SubquerySamples.comparison(node, children);
+  }
+
+  /** Marks an AND or OR from which Phoenix has dropped an EXISTS. */
+  ParseNode around(GenSubqueryParamValuesRewriter rewriter, CompoundParseNode node, List terms)
+      throws SQLException :
+      (execution(ParseNode GenSubqueryParamValuesRewriter.visitLeave(AndParseNode, List))
+          || execution(ParseNode GenSubqueryParamValuesRewriter.visitLeave(OrParseNode, List)))
+      && this(rewriter)
+      && args(node, terms) {
+    return proceed(
+        rewriter, node, isOn(rewriter) ? SubquerySamples.completed(node, terms) : terms);
   }
 
   List around(GenSubqueryParamValuesRewriter rewriter, ParseNode node, boolean isMultiple)
