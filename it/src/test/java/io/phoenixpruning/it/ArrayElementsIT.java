@@ -93,7 +93,7 @@ public class ArrayElementsIT extends ClusterTest {
   }
 
   @Test
-  public void findsElements() throws SQLException {
+  public void findsElementsInEachClause() throws SQLException {
     Map<String, String> queries = new LinkedHashMap<>();
     queries.put("A[1] FROM T WHERE V = 1", "3 4 5");
     queries.put("A[1], A[2] FROM T WHERE V = 1 AND A[2] > 4", "4,7 5,6");

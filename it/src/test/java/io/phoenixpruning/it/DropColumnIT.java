@@ -43,7 +43,7 @@ import org.junit.Before;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 
-/** Drops columns of tables with local indexes, and reads what is left in HBase. */
+/** Drops columns of tables with local indexes, and reads the remaining cells from HBase. */
 @RunWith(JUnitParamsRunner.class)
 public class DropColumnIT extends ClusterTest {
 

@@ -47,7 +47,7 @@ public class PagedLookupIT extends ClusterTest {
               + " ORDER BY U.B, T.K LIMIT 6");
 
   @Test
-  public void readsPages() throws Exception {
+  public void readsTheSameRowsInPages() throws Exception {
     for (int bytes : ENCODED_BYTES) {
       String table = "PAGED_" + bytes;
       fill(table, bytes);

@@ -72,7 +72,7 @@ public class ReadersIT extends ClusterTest {
   }
 
   @Test
-  public void unitesQueries() throws Exception {
+  public void readsPartsOfAUnionAlongTheIndex() throws Exception {
     try (Connection connection = connect(PruningMode.EXACT)) {
       String union =
           SELECT + "PK1, PK2" + WHERE + " UNION ALL " + SELECT + "PK1, PK2" + WHERE + "6";

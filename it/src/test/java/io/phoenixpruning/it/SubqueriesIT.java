@@ -117,7 +117,7 @@ public class SubqueriesIT extends PatchedRowsTest {
   }
 
   @Test
-  public void keepsLimits() throws SQLException {
+  public void keepsTheLimitsOfSubqueries() throws SQLException {
     String partners = "FROM INNERS D WHERE D.ID = T.ID";
     Map<String, Predicate<Outer>> conditions = new LinkedHashMap<>();
     conditions.put("EXISTS (SELECT 1 " + partners + " LIMIT 1)", row -> row.id() < 7);
@@ -431,7 +431,7 @@ public class SubqueriesIT extends PatchedRowsTest {
   }
 
   @Test
-  public void keepsLabels() throws SQLException {
+  public void keepsColumnLabelsWithASubqueryInHaving() throws SQLException {
     try (Statement statement = exact.createStatement();
         ResultSet result =
             statement.executeQuery(

@@ -44,7 +44,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "load",
     description = {
-      "Sends queries of one region at a fixed rate, however long the answers take. The queries run"
+      "Sends queries of one region at a fixed rate, without waiting for answers. The queries run"
           + " alone, and together with queries for which any region may have a row. The latency of"
           + " a query counts from the time at which it was due. Compares three ways: a client with"
           + " stock Phoenix's jars, exact pruning, and exact pruning with server probes. Each way"

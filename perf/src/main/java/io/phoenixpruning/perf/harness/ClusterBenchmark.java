@@ -187,7 +187,7 @@ public abstract class ClusterBenchmark extends Benchmark {
               cluster.start();
               try (Connection connection = cluster.connect(Map.of());
                   Admin admin = RegionsTable.admin(connection)) {
-                // Otherwise the balancer's region moves would be measured, too.
+                // The balancer must not move regions during a measurement.
                 admin.balancerSwitch(false, true);
               }
             });

@@ -31,7 +31,7 @@ public class BenchIT extends BenchRuns {
   @ClassRule public static final SharedCluster CLUSTER = SharedCluster.rule();
 
   @Test
-  public void plans() throws Exception {
+  public void reportsPlanningTimes() throws Exception {
     List<Result> results = run(new PlanningBench(), "planning");
     assertThat(figure(results, "planned", Map.of("planner", "exact"))).isEqualTo(1);
     assertThat(figure(results, "planned", Map.of("planner", "stock"))).isEqualTo(2);
@@ -39,7 +39,7 @@ public class BenchIT extends BenchRuns {
   }
 
   @Test
-  public void compiles() throws Exception {
+  public void reportsCompilingTimes() throws Exception {
     List<Result> results = run(new CompilingBench(), "compiling");
     for (String planner : new String[] {"stock", "exact"}) {
       Map<String, String> at = Map.of("condition", "point", "planner", planner);
@@ -49,7 +49,7 @@ public class BenchIT extends BenchRuns {
   }
 
   @Test
-  public void choosesPlans() throws Exception {
+  public void comparesTheChosenPlanWithTheBest() throws Exception {
     List<Result> results = run(CLUSTER, new ChoiceBench(), "choice");
     Map<String, Map<String, Double>> rpcs = new HashMap<>();
     for (Result result : results) {
@@ -82,7 +82,7 @@ public class BenchIT extends BenchRuns {
   }
 
   @Test
-  public void writes() throws Exception {
+  public void reportsThroughputAndSizesOfWrites() throws Exception {
     List<Result> results = run(CLUSTER, new WritesBench(), "writes");
     assertThat(results.stream().filter(result -> result.measure().equals("throughput")))
         .hasSize(5 * 2);
@@ -97,7 +97,7 @@ public class BenchIT extends BenchRuns {
   }
 
   @Test
-  public void offersLoad() throws Exception {
+  public void reportsLatencyUnderLoad() throws Exception {
     List<Result> results = run(CLUSTER, new LoadBench(), "load");
     for (String way : new String[] {"stock", "exact", "probe"}) {
       for (String load : new String[] {"points alone", "points together with fan-outs"}) {

@@ -126,7 +126,7 @@ public class RunningClusterBenchIT extends BenchRuns {
   }
 
   @Test
-  public void fansOut() throws Exception {
+  public void countsLookupsOfFanOuts() throws Exception {
     List<Result> results = run(new FanOutBench(), "fanout");
     fansOutToServers(results);
     // Clients count only the RPCs that they send. RPCs that close a scanner are not counted.
@@ -179,7 +179,7 @@ public class RunningClusterBenchIT extends BenchRuns {
   }
 
   @Test
-  public void writes() throws Exception {
+  public void reportsThroughputOnly() throws Exception {
     assumeTrue(ALL);
     List<Result> results = run(new WritesBench(), "writes");
     assertThat(of("throughput", results)).hasSize(5 * 2).hasSameSizeAs(results);
@@ -189,7 +189,7 @@ public class RunningClusterBenchIT extends BenchRuns {
    * Runs statements. Clients drop their own tables, and the benchmark drops the last two tables.
    */
   @Test
-  public void runsStatements() throws Exception {
+  public void reportsTheTimeOfEachStatement() throws Exception {
     List<Result> results = run(new StatementsBench(), "statements");
     assertThat(of("time", results)).hasSize(2 * (7 + 6));
   }

@@ -32,7 +32,7 @@ public class StorageBenchIT extends BenchRuns {
   @ClassRule public static final SharedCluster CLUSTER = SharedCluster.rule();
 
   @Test
-  public void encodes() throws Exception {
+  public void reportsSizesOfEachEncoding() throws Exception {
     List<Result> results = run(CLUSTER, new EncodingsBench(), "encodings");
     for (String family : new String[] {"data", "index"}) {
       Map<String, String> plain = Map.of("family", family, "encoding", "NONE", "rows kept", "all");
@@ -79,7 +79,7 @@ public class StorageBenchIT extends BenchRuns {
   }
 
   @Test
-  public void cachesBlocks() throws Exception {
+  public void readsCachedBlocksOfEachCache() throws Exception {
     BlockCacheBench benchmark = new BlockCacheBench();
     benchmark.useSharedServers(
         CLUSTER.processes(),
@@ -96,7 +96,7 @@ public class StorageBenchIT extends BenchRuns {
   }
 
   @Test
-  public void packs() throws Exception {
+  public void storesFewerBytesInEachPackedFormat() throws Exception {
     List<Result> results = run(CLUSTER, new PackedBench(), "packed");
     double columns = bytes(results, "columns");
     for (String format : new String[] {"packed", "Avro", "JSON"}) {

@@ -66,8 +66,9 @@ final class AdviseCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "TABLE=ROWS",
       description =
-          "Number of rows that are written to the table while each statement runs as often as its"
-              + " weight. Default: one row for each run of a statement that reads the table.")
+          "Number of rows written to the table during one run of the workload. In it, each statement"
+              + " runs as often as its weight. Default: one row for each run of a statement that"
+              + " reads the table.")
   private Map<String, Double> writes = Map.of();
 
   @ArgGroup(exclusive = false)

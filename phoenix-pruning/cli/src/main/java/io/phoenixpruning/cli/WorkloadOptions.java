@@ -112,8 +112,8 @@ final class WorkloadOptions {
     }
     if (files.isEmpty() && !weights.isEmpty()) {
       throw new RefusedException(
-          "--weights is given without --queries, but --log counts the runs itself. Leave out"
-              + " --weights");
+          "--weights is given without --queries. With --log, the weight is the number of runs. Leave"
+              + " out --weights");
     }
     for (double weight : weights) {
       if (!(weight > 0 && weight < Double.POSITIVE_INFINITY)) {

@@ -167,7 +167,10 @@ public final class LocalIndexSplitPlanner {
         change);
   }
 
-  /** Returns the exception that says that a region has changed, or null if there is none. */
+  /**
+   * Returns the first {@code StaleRegionBoundaryCacheException} among the causes of {@code
+   * failure}, or null if there is none.
+   */
   private static @Nullable Throwable changeOf(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof StaleRegionBoundaryCacheException) {

@@ -45,14 +45,14 @@ public class KeyBytesTest {
   }
 
   @Test
-  public void concatenates() {
+  public void concatenatesInOrder() {
     assertThat(KeyBytes.concat(bytes(1, 2), bytes(3, 4, 5))).containsExactly(1, 2, 3, 4, 5);
     assertThat(KeyBytes.concat(bytes(), bytes(3))).containsExactly(3);
     assertThat(KeyBytes.append(bytes(1, 2), 0xFF)).containsExactly(1, 2, -1);
   }
 
   @Test
-  public void inverts() {
+  public void invertsEachByte() {
     assertThat(KeyBytes.invert(bytes(0, 1, 0x80, 0xFF))).isEqualTo(bytes(0xFF, 0xFE, 0x7F, 0));
   }
 

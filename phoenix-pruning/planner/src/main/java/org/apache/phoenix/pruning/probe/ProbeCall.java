@@ -169,7 +169,7 @@ final class ProbeCall implements ProbeThrottle.Job, JobCallable<Void> {
         }
       }
     } catch (Throwable e) {
-      // Nobody reads the result of this call. The answer also reports an Error.
+      // Nobody reads the result of this call, so the answer also reports an Error.
       answer.completeExceptionally(e);
       sent.complete(System.nanoTime());
     } finally {

@@ -76,7 +76,7 @@ final class ProbeThrottle {
   }
 
   /**
-   * Returns whether a new job would wait in vain, because the server answers none of the jobs in
+   * Returns whether a new job would never be sent, because the server answers none of the jobs in
    * progress.
    */
   synchronized boolean isStuck() {

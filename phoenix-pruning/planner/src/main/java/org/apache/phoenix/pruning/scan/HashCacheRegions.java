@@ -14,13 +14,16 @@
 package org.apache.phoenix.pruning.scan;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.iterate.DefaultParallelScanGrouper;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.prune.LocalIndexRegions;
+import org.apache.phoenix.query.ConnectionQueryServices;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,5 +53,24 @@ public final class HashCacheRegions {
                 isWhereKnown,
                 DefaultParallelScanGrouper.getInstance())
             .planned();
+  }
+
+  /**
+   * Returns the current locations of {@code regions}, or null if a region has moved to another
+   * server.
+   */
+  public static @Nullable List<HRegionLocation> current(
+      ConnectionQueryServices services, byte[] table, Set<HRegionLocation> regions)
+      throws SQLException {
+    List<HRegionLocation> current = new ArrayList<>();
+    for (HRegionLocation region : regions) {
+      HRegionLocation now =
+          services.getTableRegionLocation(table, region.getRegion().getStartKey());
+      if (!now.equals(region)) {
+        return null;
+      }
+      current.add(now);
+    }
+    return current;
   }
 }

@@ -14,7 +14,6 @@
 package org.apache.phoenix.pruning.weave;
 
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -72,26 +71,8 @@ public privileged aspect JoinCacheAspect {
     PTable cachingTable = client.cacheUsingTableMap.get(Bytes.mapKey(cache.getId()));
     List<HRegionLocation> current =
         PlanningMode.of(cachingTable, client.getConnection()) != PruningMode.STOCK
-            ? currentLocations(services, table, servers)
+            ? HashCacheRegions.current(services, table, servers)
             : null;
     return current == null ? proceed(services, table, client, cache, servers) : current;
-  }
-
-  /**
-   * Returns the current locations of the regions, or null if a region has moved to another server.
-   */
-  private static List<HRegionLocation> currentLocations(
-      ConnectionQueryServices services, byte[] table, Set<HRegionLocation> servers)
-      throws SQLException {
-    List<HRegionLocation> current = new ArrayList<>();
-    for (HRegionLocation server : servers) {
-      HRegionLocation region =
-          services.getTableRegionLocation(table, server.getRegion().getStartKey());
-      if (!region.equals(server)) {
-        return null;
-      }
-      current.add(region);
-    }
-    return current;
   }
 }

@@ -68,7 +68,7 @@ public class ValueIntervalTest {
   }
 
   @Test
-  public void compares() {
+  public void comparisonsCanBeWhatNumbersOfTheIntervalsAre() {
     for (Example one : EXAMPLES) {
       for (Example other : EXAMPLES) {
         for (CompareOperator operator : CompareOperator.values()) {
@@ -105,7 +105,7 @@ public class ValueIntervalTest {
   }
 
   @Test
-  public void unites() {
+  public void unionHasTheNumbersOfBothIntervals() {
     for (Example one : EXAMPLES) {
       for (Example other : EXAMPLES) {
         List<Integer> numbers = new ArrayList<>(one.numbers);

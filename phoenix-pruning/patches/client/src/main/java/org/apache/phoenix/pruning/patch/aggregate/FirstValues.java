@@ -50,8 +50,8 @@ public final class FirstValues {
 
   /**
    * Returns {@code functions} as the servers have to evaluate them. A server leaves out a row if
-   * the column of WITHIN GROUP is null. So this column becomes null where the value is null, and
-   * ascending if it is descending.
+   * the column of WITHIN GROUP is null. Therefore, the returned functions sort by a column that is
+   * ascending, and null where the value is null.
    */
   public static List<SingleAggregateFunction> forServers(List<SingleAggregateFunction> functions) {
     List<SingleAggregateFunction> forServers = new ArrayList<>(functions.size());
