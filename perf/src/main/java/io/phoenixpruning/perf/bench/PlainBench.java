@@ -14,28 +14,20 @@
 package io.phoenixpruning.perf.bench;
 
 import io.phoenixpruning.perf.harness.JarsBenchmark;
-import io.phoenixpruning.perf.harness.PairedRatio;
-import io.phoenixpruning.perf.harness.Result;
-import io.phoenixpruning.perf.harness.Summary;
 import io.phoenixpruning.perf.harness.View;
 import io.phoenixpruning.perf.harness.cluster.ProcessUsage;
 import io.phoenixpruning.perf.harness.cluster.Turn;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.phoenix.util.PhoenixRuntime;
 import org.jspecify.annotations.Nullable;
-import org.openjdk.jmh.util.ListStatistics;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -51,19 +43,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true)
 final class PlainBench extends JarsBenchmark {
 
-  private static final String TABLE = "table";
-  private static final String OPERATION = "operation";
-  private static final String COST = "cost";
-  private static final String JARS = "jars";
-
-  private static final String RATIO = "ratio";
-  private static final String LOWER = "ratio, lower bound";
-  private static final String UPPER = "ratio, upper bound";
-
   private static final String MANUAL = "manual commit";
   private static final String AUTO = "auto commit";
 
-  private static final int REGIONS = 4;
   private static final int LOAD_BATCH = 1_000;
 
   /**
@@ -80,89 +62,6 @@ final class PlainBench extends JarsBenchmark {
 
   /** Number of regions of Phoenix's system tables, on both sides together. */
   private static final long SYSTEM_REGIONS = 40;
-
-  /** Measures of a turn. */
-  private enum Cost {
-    TIME("ms"),
-    CPU("ms"),
-    CLIENT_CPU("ms"),
-    SERVER_CPU("ms"),
-    ALLOCATION("KiB"),
-    CLIENT_ALLOCATION("KiB"),
-    SERVER_ALLOCATION("KiB");
-
-    private final String unit;
-
-    Cost(String unit) {
-      this.unit = unit;
-    }
-
-    String title() {
-      return name().toLowerCase(Locale.ROOT).replace('_', ' ').replace("cpu", "CPU");
-    }
-
-    double of(Turn turn, ProcessUsage server) {
-      switch (this) {
-        case TIME:
-          return turn.getMillis();
-        case CLIENT_CPU:
-          return turn.getUsage().getCpuNanos() / 1e6;
-        case SERVER_CPU:
-          return server.getCpuNanos() / 1e6;
-        case CPU:
-          return CLIENT_CPU.of(turn, server) + SERVER_CPU.of(turn, server);
-        case CLIENT_ALLOCATION:
-          return turn.getUsage().getAllocatedBytes() / 1024.0;
-        case SERVER_ALLOCATION:
-          return server.getAllocatedBytes() / 1024.0;
-        default:
-          return CLIENT_ALLOCATION.of(turn, server) + SERVER_ALLOCATION.of(turn, server);
-      }
-    }
-  }
-
-  /** A kind of table. */
-  enum Table {
-    PLAIN,
-    SALTED,
-    INDEXED;
-
-    String title() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-
-    String tableName() {
-      return "PLAIN_" + name();
-    }
-
-    /** Returns the name of the table of the same kind that is written while costs are measured. */
-    String writtenTableName() {
-      return tableName() + "_WRITTEN";
-    }
-
-    private List<String> ddl(String name, int rows) {
-      String create =
-          "CREATE TABLE %s (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V1 INTEGER, V2 INTEGER, NAME VARCHAR CONSTRAINT PK PRIMARY KEY (K1, K2)) "
-              .formatted(name);
-      int values = rows / PlainOperation.K2_VALUES;
-      String splits =
-          IntStream.range(1, REGIONS)
-              .mapToObj(i -> Integer.toString(values * i / REGIONS))
-              .collect(Collectors.joining(", ", "SPLIT ON (", ")"));
-      switch (this) {
-        case SALTED:
-          return List.of(create + "SALT_BUCKETS = " + REGIONS);
-        case INDEXED:
-          return List.of(
-              create + splits, "CREATE INDEX %1$s_I ON %1$s (V1) INCLUDE (V2)".formatted(name));
-        default:
-          return List.of(create + splits);
-      }
-    }
-  }
-
-  /** An operation on a table. */
-  private record Case(Table table, PlainOperation operation) {}
 
   @Option(
       names = "--rows",
@@ -199,7 +98,7 @@ final class PlainBench extends JarsBenchmark {
       split = ",",
       defaultValue = "PLAIN,SALTED,INDEXED",
       description = "Kinds of tables, any of ${COMPLETION-CANDIDATES}. Default: all.")
-  private List<Table> tables;
+  private List<PlainTable> tables;
 
   @Option(
       names = "--operations",
@@ -210,21 +109,12 @@ final class PlainBench extends JarsBenchmark {
 
   @Override
   public List<String> dimensions() {
-    return List.of(TABLE, OPERATION, COST, JARS);
+    return PlainMeasurements.DIMENSIONS;
   }
 
   @Override
   public List<View> views() {
-    List<View> views = new ArrayList<>();
-    views.add(
-        View.of("Ratio of our jars to Phoenix's, 95 % intervals", RATIO, COST, TABLE, OPERATION)
-            .within(LOWER, UPPER));
-    for (Cost cost : Cost.values()) {
-      views.add(
-          View.of("One execution, " + cost.title(), cost.title(), JARS, TABLE, OPERATION)
-              .comparedWith(Jars.PHOENIX.title()));
-    }
-    return views;
+    return PlainMeasurements.views();
   }
 
   @Override
@@ -243,7 +133,7 @@ final class PlainBench extends JarsBenchmark {
 
   @Override
   protected long regions() {
-    return 2 * ((REGIONS + 1L) * 2 * tables().size() + SYSTEM_REGIONS);
+    return 2 * ((PlainTable.REGIONS + 1L) * 2 * tables().size() + SYSTEM_REGIONS);
   }
 
   private int rows() {
@@ -261,16 +151,16 @@ final class PlainBench extends JarsBenchmark {
    * Returns the SQL text of {@code operation}. In a quick run, a statement reads all rows instead
    * of a tenth. Its allocation then outweighs the allocation of background work.
    */
-  private String sql(Table table, PlainOperation operation) {
+  private String sql(PlainTable table, PlainOperation operation) {
     int k1Values = rows() / PlainOperation.K2_VALUES;
     return operation.sql(table, isQuick() ? k1Values : k1Values / 10);
   }
 
-  private List<Table> tables() {
-    return isQuick() ? List.of(Table.PLAIN, Table.INDEXED) : tables;
+  private List<PlainTable> tables() {
+    return isQuick() ? List.of(PlainTable.PLAIN, PlainTable.INDEXED) : tables;
   }
 
-  private List<PlainOperation> operations(Table table) {
+  private List<PlainOperation> operations(PlainTable table) {
     if (isQuick()) {
       return quickOperations(table);
     }
@@ -283,9 +173,9 @@ final class PlainBench extends JarsBenchmark {
    * Returns the operations of a quick run. Scans of all rows take most of the time of such a run.
    * The scans are the same for both kinds of tables, so one kind is enough.
    */
-  static List<PlainOperation> quickOperations(Table table) {
+  static List<PlainOperation> quickOperations(PlainTable table) {
     return PlainOperation.of(table).stream()
-        .filter(operation -> table == Table.PLAIN || operation.executions() > 1)
+        .filter(operation -> table == PlainTable.PLAIN || operation.executions() > 1)
         .toList();
   }
 
@@ -294,23 +184,15 @@ final class PlainBench extends JarsBenchmark {
     if (!run.results().all().isEmpty()) {
       return;
     }
-    Map<Case, Map<Jars, Map<Cost, List<Double>>>> values = new LinkedHashMap<>();
+    PlainMeasurements measurements = new PlainMeasurements();
     int all = isQuick() ? 1 : forks;
     for (int fork = 1; fork <= all; fork++) {
-      measure(run, fork, values);
+      measure(run, fork, measurements);
     }
-    List<Result> results = new ArrayList<>();
-    values.forEach(
-        (measured, sides) -> {
-          for (Cost cost : Cost.values()) {
-            addResults(results, measured, cost, sides);
-          }
-        });
-    run.results().add(results);
+    run.results().add(measurements.results());
   }
 
-  private void measure(Run run, int fork, Map<Case, Map<Jars, Map<Cost, List<Double>>>> values)
-      throws Exception {
+  private void measure(Run run, int fork, PlainMeasurements measurements) throws Exception {
     // Without C2, the allocated bytes do not depend on when methods are compiled.
     List<String> options = isQuick() ? List.of("-XX:TieredStopAtLevel=1") : List.of();
     Map<Jars, Side> sides = startSides(run, "-" + fork, options);
@@ -340,7 +222,7 @@ final class PlainBench extends JarsBenchmark {
               all,
               done -> {
                 for (int round = 0; round < all; round++) {
-                  round(sides, round, round < unmeasured ? new LinkedHashMap<>() : values);
+                  round(sides, round, round < unmeasured ? new PlainMeasurements() : measurements);
                   done.accept(round + 1);
                 }
               });
@@ -368,7 +250,7 @@ final class PlainBench extends JarsBenchmark {
             100,
             2,
             1);
-    for (Table table : tables()) {
+    for (PlainTable table : tables()) {
       for (String name : List.of(table.tableName(), table.writtenTableName())) {
         for (String ddl : table.ddl(name, rows())) {
           side.client().update(AUTO, ddl);
@@ -384,7 +266,7 @@ final class PlainBench extends JarsBenchmark {
             .write(MANUAL, upsert, 0, values, LOAD_BATCH, PlainOperation.V1_VALUES, seed() + k2);
       }
       List<String> names = new ArrayList<>(List.of(table.tableName()));
-      if (table == Table.INDEXED) {
+      if (table == PlainTable.INDEXED) {
         names.add(table.tableName() + "_I");
       }
       for (String name : names) {
@@ -395,10 +277,9 @@ final class PlainBench extends JarsBenchmark {
   }
 
   /** Executes each operation on both sides. The side that starts alternates from round to round. */
-  private void round(
-      Map<Jars, Side> sides, int round, Map<Case, Map<Jars, Map<Cost, List<Double>>>> values)
+  private void round(Map<Jars, Side> sides, int round, PlainMeasurements measurements)
       throws IOException {
-    for (Table table : tables()) {
+    for (PlainTable table : tables()) {
       for (PlainOperation operation : operations(table)) {
         Map<Jars, Turn> turns = new EnumMap<>(Jars.class);
         List<Jars> order =
@@ -408,15 +289,7 @@ final class PlainBench extends JarsBenchmark {
           ProcessUsage before = side.cluster().usage();
           Turn turn = turn(side, table, operation, round);
           ProcessUsage server = side.cluster().usage().since(before);
-          Map<Cost, List<Double>> costs =
-              values
-                  .computeIfAbsent(new Case(table, operation), added -> new LinkedHashMap<>())
-                  .computeIfAbsent(jars, added -> new EnumMap<>(Cost.class));
-          for (Cost cost : Cost.values()) {
-            costs
-                .computeIfAbsent(cost, added -> new ArrayList<>())
-                .add(cost.of(turn, server) / executions(operation));
-          }
+          measurements.add(table, operation, jars, turn, server, executions(operation));
           turns.put(jars, turn);
         }
         checkSame(
@@ -428,7 +301,7 @@ final class PlainBench extends JarsBenchmark {
     }
   }
 
-  private Turn turn(Side side, Table table, PlainOperation operation, int round)
+  private Turn turn(Side side, PlainTable table, PlainOperation operation, int round)
       throws IOException {
     return side.client()
         .turn(
@@ -443,7 +316,7 @@ final class PlainBench extends JarsBenchmark {
             seed() + round);
   }
 
-  private void checkSame(Table table, PlainOperation operation, Turn phoenix, Turn ours) {
+  private void checkSame(PlainTable table, PlainOperation operation, Turn phoenix, Turn ours) {
     if (phoenix.getRows() != ours.getRows() || phoenix.getSum() != ours.getSum()) {
       throw new IllegalStateException(
           "Results of %s differ. Phoenix's jars: count %,d, sum %d. Our jars: count %,d, sum %d"
@@ -454,47 +327,5 @@ final class PlainBench extends JarsBenchmark {
                   ours.getRows(),
                   ours.getSum()));
     }
-  }
-
-  private static void addResults(
-      List<Result> results, Case measured, Cost cost, Map<Jars, Map<Cost, List<Double>>> sides) {
-    double[] phoenix = values(sides, Jars.PHOENIX, cost);
-    double[] ours = values(sides, Jars.OURS, cost);
-    Summary ofPhoenix = Summary.of(new ListStatistics(phoenix));
-    Summary ofOurs = Summary.of(new ListStatistics(ours));
-    results.add(result(measured, cost, Jars.PHOENIX.title(), cost.title(), cost.unit, ofPhoenix));
-    results.add(result(measured, cost, Jars.OURS.title(), cost.title(), cost.unit, ofOurs));
-    if (hasZero(phoenix)) {
-      return;
-    }
-    PairedRatio ratio = PairedRatio.of(ours, phoenix);
-    results.add(result(measured, cost, "", RATIO, "", Summary.of(ratio.median())));
-    results.add(result(measured, cost, "", LOWER, "", Summary.of(ratio.lower())));
-    results.add(result(measured, cost, "", UPPER, "", Summary.of(ratio.upper())));
-  }
-
-  private static double[] values(Map<Jars, Map<Cost, List<Double>>> sides, Jars jars, Cost cost) {
-    return sides.getOrDefault(jars, Map.of()).getOrDefault(cost, List.of()).stream()
-        .mapToDouble(Double::doubleValue)
-        .toArray();
-  }
-
-  private static boolean hasZero(double[] values) {
-    for (double value : values) {
-      if (value <= 0) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static Result result(
-      Case measured, Cost cost, String jars, String measure, String unit, Summary summary) {
-    Map<String, String> at = new LinkedHashMap<>();
-    at.put(TABLE, measured.table.title());
-    at.put(OPERATION, measured.operation.title());
-    at.put(COST, cost.title());
-    at.put(JARS, jars);
-    return new Result(at, measure, unit, summary);
   }
 }

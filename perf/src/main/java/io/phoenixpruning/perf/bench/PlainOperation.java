@@ -50,8 +50,8 @@ enum PlainOperation {
   POINT_GET(200, "SELECT V1, V2 FROM %1$s WHERE K1 = ? AND K2 = ?", Parameter.K1, Parameter.K2),
   LOOKUP_BY_VALUE(10, "SELECT V2 FROM %1$s WHERE V1 = ?", Parameter.V1) {
     @Override
-    boolean isFor(PlainBench.Table table) {
-      return table == PlainBench.Table.INDEXED;
+    boolean isFor(PlainTable table) {
+      return table == PlainTable.INDEXED;
     }
   },
   HASH_JOIN(
@@ -177,7 +177,7 @@ enum PlainOperation {
     return this == UPSERT_SELECT || this == DELETE;
   }
 
-  boolean isFor(PlainBench.Table table) {
+  boolean isFor(PlainTable table) {
     return true;
   }
 
@@ -185,7 +185,7 @@ enum PlainOperation {
    * Returns the SQL text. If the statement reads only a part of the rows, it reads the rows with K1
    * below {@code k1}.
    */
-  String sql(PlainBench.Table table, int k1) {
+  String sql(PlainTable table, int k1) {
     return sql.formatted(table.tableName(), table.writtenTableName(), k1);
   }
 
@@ -195,7 +195,7 @@ enum PlainOperation {
   }
 
   /** Returns all operations for {@code table}, in the order in which they are executed. */
-  static List<PlainOperation> of(PlainBench.Table table) {
+  static List<PlainOperation> of(PlainTable table) {
     return Arrays.stream(values()).filter(operation -> operation.isFor(table)).toList();
   }
 }

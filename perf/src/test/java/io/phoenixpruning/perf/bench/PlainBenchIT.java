@@ -37,7 +37,7 @@ public class PlainBenchIT extends BenchRuns {
   @Test
   public void comparesPlainTables() throws Exception {
     List<Result> results = run(new PlainBench(), "plain");
-    for (PlainBench.Table table : List.of(PlainBench.Table.PLAIN, PlainBench.Table.INDEXED)) {
+    for (PlainTable table : List.of(PlainTable.PLAIN, PlainTable.INDEXED)) {
       for (PlainOperation operation : PlainBench.quickOperations(table)) {
         assertThat(allocation(results, "client", table, operation))
             .as("client, %s, %s", table, operation)
@@ -71,7 +71,7 @@ public class PlainBenchIT extends BenchRuns {
    * process only adds to the allocation of a statement, and adds more if the machine is busy.
    */
   private static double allocation(
-      List<Result> results, String process, PlainBench.Table table, PlainOperation operation) {
+      List<Result> results, String process, PlainTable table, PlainOperation operation) {
     String cost = process + " allocation";
     Map<String, String> at =
         Map.of("table", table.title(), "operation", operation.title(), "cost", cost);

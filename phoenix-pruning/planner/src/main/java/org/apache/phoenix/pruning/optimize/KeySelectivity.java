@@ -143,8 +143,8 @@ final class KeySelectivity {
   }
 
   /**
-   * Returns the fraction of {@code rows} that match the conditions on columns outside the key of the data
-   * table, which an index may have in its key.
+   * Returns the fraction of {@code rows} that match the conditions on columns outside the key of
+   * the data table, which an index may have in its key.
    */
   double partOfIndexed(double rows) {
     return indexed.of(rows);

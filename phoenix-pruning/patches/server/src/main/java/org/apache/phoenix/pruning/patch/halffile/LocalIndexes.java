@@ -15,31 +15,20 @@ package org.apache.phoenix.pruning.patch.halffile;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.RegionTooBusyException;
-import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
-import org.apache.phoenix.coprocessorclient.MetaDataProtocol;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.layout.IndexRowMapping;
 import org.apache.phoenix.schema.PTable;
@@ -47,11 +36,7 @@ import org.apache.phoenix.schema.TableNotFoundException;
 import org.apache.phoenix.schema.types.PLong;
 import org.apache.phoenix.schema.types.PSmallint;
 import org.apache.phoenix.util.IndexUtil;
-import org.apache.phoenix.util.PhoenixRuntime;
 import org.apache.phoenix.util.QueryUtil;
-import org.apache.phoenix.util.SchemaUtil;
-import org.apache.phoenix.util.ServerUtil;
-import org.apache.phoenix.util.ViewUtil;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -83,16 +68,6 @@ public final class LocalIndexes {
     LINKED_VIEWS,
     ALL
   }
-
-  /**
-   * Selects the local indexes of all tables and tenants, and their links to the physical table. A
-   * link follows the row of its index. This query reads the whole catalog.
-   */
-  private static final String LOCAL_INDEXES_AND_LINKS =
-      "SELECT TENANT_ID, TABLE_SCHEM, TABLE_NAME, DATA_TABLE_NAME, VIEW_INDEX_ID FROM SYSTEM.\"CATALOG\""
-          + " WHERE COLUMN_NAME IS NULL AND (INDEX_TYPE = ? AND VIEW_INDEX_ID IS NOT NULL"
-          + " OR LINK_TYPE = ? AND COLUMN_FAMILY IN (?, ?))"
-          + " ORDER BY TENANT_ID, TABLE_SCHEM, TABLE_NAME, COLUMN_NAME, COLUMN_FAMILY";
 
   /** Maximum time in seconds that a thread waits for another thread that reads the catalog. */
   private static final int WAIT_SECONDS = 5;
@@ -228,17 +203,17 @@ public final class LocalIndexes {
     try (PhoenixConnection connection =
         QueryUtil.getConnectionOnServer(configuration).unwrap(PhoenixConnection.class)) {
       PTable table = IndexUtil.getPDataTable(connection, descriptor);
+      LocalIndexReader reader = new LocalIndexReader(environment, connection, table, more);
       if (read == Read.NOTHING) {
-        // The connection may have cached the table without its latest index.
-        add(connection, connection.getTableNoCache(table.getName().getString()), more);
+        reader.addTable();
         indexes = more;
         read = Read.TABLE;
       } else if (read == Read.TABLE) {
-        addLinkedViews(connection, table, more);
+        reader.addLinkedViews();
         indexes = more;
         read = Read.LINKED_VIEWS;
       } else {
-        addFromCatalog(connection, table, more);
+        unreadable = reader.addAllViews();
         indexes = more;
         read = Read.ALL;
       }
@@ -248,127 +223,6 @@ public final class LocalIndexes {
           "Cannot read the local indexes of " + descriptor.getTableName(), e);
     } catch (SQLException e) {
       throw new IOException("Cannot read the local indexes of " + descriptor.getTableName(), e);
-    }
-  }
-
-  private void addLinkedViews(
-      PhoenixConnection connection, PTable table, Map<ImmutableBytesWritable, IndexRowMapping> more)
-      throws IOException, SQLException {
-    Configuration configuration = environment.getConfiguration();
-    TableName links =
-        ViewUtil.getSystemTableForChildLinks(MetaDataProtocol.PHOENIX_VERSION, configuration);
-    try (Table childLinks = ServerUtil.getHTableForCoprocessorScan(environment, links)) {
-      for (PTable view :
-          ViewUtil.findAllDescendantViews(
-                  childLinks,
-                  configuration,
-                  null,
-                  table.getSchemaName().getBytes(),
-                  table.getTableName().getBytes(),
-                  HConstants.LATEST_TIMESTAMP,
-                  false)
-              .getFirst()) {
-        add(connection, view, more);
-      }
-    }
-  }
-
-  private void addFromCatalog(
-      PhoenixConnection connection, PTable table, Map<ImmutableBytesWritable, IndexRowMapping> more)
-      throws SQLException {
-    Map<List<String>, Set<Long>> parents = new LinkedHashMap<>();
-    try (PreparedStatement select = connection.prepareStatement(LOCAL_INDEXES_AND_LINKS)) {
-      select.setByte(1, PTable.IndexType.LOCAL.getSerializedValue());
-      select.setByte(2, PTable.LinkType.PHYSICAL_TABLE.getSerializedValue());
-      // Phoenix 4 wrote the physical name into the link.
-      select.setString(3, table.getName().getString());
-      select.setString(4, table.getPhysicalName().getString());
-      try (ResultSet rows = select.executeQuery()) {
-        List<String> index = null;
-        String parent = null;
-        long id = 0;
-        while (rows.next()) {
-          List<String> name =
-              Arrays.asList(rows.getString(1), rows.getString(2), rows.getString(3));
-          if (rows.getString(4) != null) {
-            index = name;
-            parent = rows.getString(4);
-            id = rows.getLong(5);
-          } else if (name.equals(index)) {
-            parents
-                .computeIfAbsent(
-                    Arrays.asList(
-                        rows.getString(1), SchemaUtil.getTableName(rows.getString(2), parent)),
-                    key -> new HashSet<>())
-                .add(id);
-          }
-        }
-      }
-    }
-    Set<ImmutableBytesWritable> notFound = new HashSet<>();
-    for (Map.Entry<List<String>, Set<Long>> parent : parents.entrySet()) {
-      if (!addIndexesOfView(parent.getKey().get(0), parent.getKey().get(1), table, more)) {
-        for (long id : parent.getValue()) {
-          notFound.add(new ImmutableBytesWritable(PLong.INSTANCE.toBytes(id)));
-          if (id == (short) id) {
-            notFound.add(new ImmutableBytesWritable(PSmallint.INSTANCE.toBytes((short) id)));
-          }
-        }
-      }
-    }
-    unreadable = notFound;
-  }
-
-  /**
-   * Adds the indexes of a view. Only a connection of the tenant can find a tenant's view.
-   *
-   * @return false if Phoenix does not find the view
-   */
-  private boolean addIndexesOfView(
-      @Nullable String tenant,
-      String view,
-      PTable table,
-      Map<ImmutableBytesWritable, IndexRowMapping> more)
-      throws SQLException {
-    Properties properties = new Properties();
-    if (tenant != null) {
-      properties.setProperty(PhoenixRuntime.TENANT_ID_ATTRIB, tenant);
-    }
-    try (PhoenixConnection connection =
-        QueryUtil.getConnectionOnServer(properties, environment.getConfiguration())
-            .unwrap(PhoenixConnection.class)) {
-      add(connection, connection.getTableNoCache(view), more);
-      return true;
-    } catch (TableNotFoundException e) {
-      LOGGER.warn(
-          "SYSTEM.CATALOG has local indexes of the view {} on {}, but not the view. Reads of the"
-              + " halves of a split region skip the rows of these indexes, and the halves are not"
-              + " compacted. Repair or drop the view",
-          view,
-          table.getName(),
-          e);
-      return false;
-    }
-  }
-
-  /**
-   * Adds the local indexes that were created on {@code table} itself. A view also lists inherited
-   * indexes, but their rows must not be mapped with the view's constants.
-   */
-  private static void add(
-      PhoenixConnection connection,
-      PTable table,
-      Map<ImmutableBytesWritable, IndexRowMapping> indexes)
-      throws SQLException {
-    for (PTable index : table.getIndexes()) {
-      if (index.getIndexType() == PTable.IndexType.LOCAL
-          && index.getParentName().equals(table.getName())) {
-        ImmutableBytesWritable id =
-            new ImmutableBytesWritable(index.getviewIndexIdType().toBytes(index.getViewIndexId()));
-        if (!indexes.containsKey(id)) {
-          indexes.put(id, IndexRowMapping.of(connection, table, index));
-        }
-      }
     }
   }
 }
