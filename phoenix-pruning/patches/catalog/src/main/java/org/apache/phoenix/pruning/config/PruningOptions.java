@@ -324,6 +324,11 @@ public final class PruningOptions {
         PATCHES_SETTING, regionConfiguration.get(PATCHES), "the configuration of a region");
   }
 
+  /** Returns the mode in hbase-site.xml of a server. An invalid value causes one WARN. */
+  static PruningMode modeOfServer(Configuration site) {
+    return SettingSource.read(MODE_SETTING, site.get(MODE), "hbase-site.xml on the class path");
+  }
+
   /**
    * Checks the options of {@code connection}, and closes the connection if they are refused.
    *

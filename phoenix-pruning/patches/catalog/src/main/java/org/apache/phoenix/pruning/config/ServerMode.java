@@ -38,6 +38,14 @@ public final class ServerMode {
         .equalsIgnoreCase(regionConfiguration.getTrimmed(PruningOptions.MODE));
   }
 
+  /**
+   * Returns the mode in the configuration of a server. Servers behave the same in all modes other
+   * than {@code stock}. An invalid value causes one WARN.
+   */
+  public static PruningMode of(Configuration serverConfiguration) {
+    return PruningOptions.modeOfServer(serverConfiguration);
+  }
+
   /** Returns the patches that clients may request. */
   public static PatchSet allowedPatches(Configuration regionConfiguration) {
     return PruningOptions.patchesAllowedBy(regionConfiguration);
