@@ -43,11 +43,17 @@ public final class ServerMode {
    * than {@code stock}. An invalid value causes one WARN.
    */
   public static PruningMode of(Configuration serverConfiguration) {
-    return PruningOptions.modeOfServer(serverConfiguration);
+    return SettingSource.read(
+        Settings.MODE,
+        serverConfiguration.get(PruningOptions.MODE),
+        "hbase-site.xml on the class path");
   }
 
-  /** Returns the patches that clients may request. */
+  /** Returns the patches that clients may request. An invalid value causes one WARN. */
   public static PatchSet allowedPatches(Configuration regionConfiguration) {
-    return PruningOptions.patchesAllowedBy(regionConfiguration);
+    return SettingSource.read(
+        Settings.PATCHES,
+        regionConfiguration.get(PruningOptions.PATCHES),
+        "the configuration of a region");
   }
 }
