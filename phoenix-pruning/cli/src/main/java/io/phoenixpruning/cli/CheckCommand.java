@@ -153,8 +153,8 @@ final class CheckCommand implements Callable<Integer> {
                 + plural(byClient, "region")
                 + ", and the cluster has "
                 + hiding
-                + ", so rows may be hidden from it. Expected servers with the jar of this project,"
-                + " in mode exact, and with a phoenix.pruning.check.concurrency above 0");
+                + ", so rows may be hidden from it. "
+                + CheckText.EXPECTED_SERVERS);
       }
     }
   }
