@@ -26,10 +26,7 @@ import java.util.stream.Stream;
 import junitparams.JUnitParamsRunner;
 import junitparams.Parameters;
 import junitparams.naming.TestCaseName;
-import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
-import org.junit.After;
-import org.junit.Before;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 
@@ -38,7 +35,7 @@ import org.junit.runner.RunWith;
  * indexes.
  */
 @RunWith(JUnitParamsRunner.class)
-public class BooleanConditionIT extends ClusterTest {
+public class BooleanConditionIT extends TableTest {
 
   /** Conditions, with the keys of the matching rows among the rows that {@link #create} writes. */
   private static final Map<String, List<Integer>> CONDITIONS =
@@ -59,21 +56,6 @@ public class BooleanConditionIT extends ClusterTest {
           Map.entry("P AND V IS NULL", List.of(6)),
           Map.entry("P AND K IN (1, 2, 3)", List.of(1)),
           Map.entry("P = TRUE AND K < 5", List.of(1, 4)));
-
-  private Connection connection;
-  private String table;
-
-  @Before
-  public void connect() throws SQLException {
-    connection = connect(PruningMode.EXACT);
-    connection.setAutoCommit(true);
-    table = generateUniqueName();
-  }
-
-  @After
-  public void disconnect() throws SQLException {
-    connection.close();
-  }
 
   private void create(String key, String options) throws SQLException {
     execute(

@@ -16,7 +16,6 @@ package io.phoenixpruning.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -55,26 +54,8 @@ public class BoundaryChangeIT extends ClusterTest {
   public void createTable() throws Exception {
     table = generateUniqueName();
     connection = connect(PruningMode.EXACT);
-    execute(
-        connection,
-        """
-        CREATE TABLE %s (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, V1 INTEGER, V2 INTEGER
-          CONSTRAINT PK PRIMARY KEY (PK1, PK2)) SPLIT ON (10, 20, 30, 40)"""
-            .formatted(table),
-        "CREATE LOCAL INDEX I_" + table + " ON " + table + " (V2)");
-    try (PreparedStatement upsert =
-        connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?, ?, ?)")) {
-      for (int pk1 = 0; pk1 < 50; pk1++) {
-        for (int pk2 = 0; pk2 < 10; pk2++) {
-          upsert.setInt(1, pk1);
-          upsert.setInt(2, pk2);
-          upsert.setInt(3, pk1 % 7);
-          upsert.setInt(4, pk2);
-          upsert.execute();
-        }
-      }
-    }
-    connection.commit();
+    createTableOfPairs(connection, table, "I_" + table, "10, 20, 30, 40");
+    upsertPairs(connection, table, 50, 10, (pk1, pk2) -> List.of(pk1, pk2, pk1 % 7, pk2));
     select = "SELECT /*+ INDEX(" + table + " I_" + table + ") */ ";
   }
 

@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -311,6 +312,41 @@ public abstract class ClusterTest extends BaseTest {
       }
     }
     connection.commit();
+  }
+
+  /**
+   * Creates a table of integers with the key PK1, PK2 and the columns V1 and V2, and a local index
+   * on V2.
+   *
+   * @param splits split points of the table
+   */
+  protected static void createTableOfPairs(
+      Connection connection, String table, String index, String splits) throws SQLException {
+    execute(
+        connection,
+        """
+        CREATE TABLE %s (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, V1 INTEGER, V2 INTEGER
+          CONSTRAINT PK PRIMARY KEY (PK1, PK2)) SPLIT ON (%s)"""
+            .formatted(table, splits),
+        "CREATE LOCAL INDEX " + index + " ON " + table + " (V2)");
+  }
+
+  /**
+   * Writes a row for each pair of a number below {@code firsts} and a number below {@code seconds},
+   * and commits the rows.
+   */
+  protected static void upsertPairs(
+      Connection connection,
+      String table,
+      int firsts,
+      int seconds,
+      BiFunction<Integer, Integer, List<?>> valuesOfRow)
+      throws SQLException {
+    upsertRows(
+        connection,
+        table,
+        firsts * seconds,
+        row -> valuesOfRow.apply(row / seconds, row % seconds));
   }
 
   /** Returns the rows of a query, sorted unless it has an ORDER BY. */

@@ -34,35 +34,22 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.jdbc.PhoenixConnection;
-import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.types.PLong;
 import org.junit.After;
-import org.junit.Before;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 
 /** Drops columns of tables with local indexes, and reads the remaining cells from HBase. */
 @RunWith(JUnitParamsRunner.class)
-public class DropColumnIT extends ClusterTest {
+public class DropColumnIT extends TableTest {
 
   private static final int ROWS = 12;
-
-  private Connection connection;
-  private String table;
-
-  @Before
-  public void connect() throws SQLException {
-    connection = connect(PruningMode.EXACT);
-    connection.setAutoCommit(true);
-    table = generateUniqueName();
-  }
 
   @After
   public void close() throws Exception {
     PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn());
-    connection.close();
   }
 
   private static Connection without(Patch patch) throws SQLException {

@@ -30,15 +30,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
@@ -49,9 +46,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
-import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
-import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.jdbc.PhoenixTestDriver;
@@ -116,49 +111,28 @@ public class FanOutIT extends ClusterTest {
   }
 
   /** Holds scans of regions before they begin. */
-  public static final class Hold implements RegionCoprocessor, RegionObserver {
+  public static final class Hold extends RegionHook {
 
-    private static final Semaphore HELD = new Semaphore(0);
-    private static volatile CountDownLatch gate = new CountDownLatch(0);
-
-    @Override
-    public Optional<RegionObserver> getRegionObserver() {
-      return Optional.of(this);
-    }
+    private static final ScanGate GATE = new ScanGate();
 
     @Override
     public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> region, Scan scan) {
-      HELD.release();
-      try {
-        gate.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+      GATE.pass();
     }
   }
 
   /** Occupies all threads of the client, but leaves room in its queue. */
   private static final class Occupation implements AutoCloseable {
 
-    private final CountDownLatch end = new CountDownLatch(1);
+    private final OccupiedThreads threads;
 
     Occupation() throws Exception {
-      CountDownLatch begun = new CountDownLatch(THREADS);
-      for (int i = 0; i < THREADS; i++) {
-        pool()
-            .submit(
-                () -> {
-                  begun.countDown();
-                  end.await();
-                  return null;
-                });
-      }
-      begun.await();
+      threads = new OccupiedThreads(pool(), THREADS);
     }
 
     @Override
     public void close() throws Exception {
-      end.countDown();
+      threads.close();
       awaitIdle();
     }
   }
@@ -380,15 +354,14 @@ public class FanOutIT extends ClusterTest {
   /** Holds all further scans of HELD, and returns the number of scans opened so far. */
   private static long hold() throws Exception {
     awaitIdle();
-    Hold.HELD.drainPermits();
-    Hold.gate = new CountDownLatch(1);
+    Hold.GATE.shut();
     return opens("HELD");
   }
 
   /** Reads the first row in another thread. Returns when {@code held} scans are held. */
   private Future<Boolean> read(ResultSet rows, int held) throws Exception {
     Future<Boolean> reader = users.submit(rows::next);
-    Hold.HELD.acquire(held);
+    Hold.GATE.await(held);
     return reader;
   }
 
@@ -403,7 +376,7 @@ public class FanOutIT extends ClusterTest {
         reader = read(rows, MAX_IN_FLIGHT);
         rows.close();
       } finally {
-        Hold.gate.countDown();
+        Hold.GATE.open();
       }
       // Phoenix's own code would return the rows of the scans that were open by then.
       assertThatThrownBy(reader::get)
@@ -411,7 +384,7 @@ public class FanOutIT extends ClusterTest {
           .isInstanceOf(ExecutionException.class)
           .hasCauseInstanceOf(SQLException.class);
       awaitIdle();
-      assertThat(Hold.HELD.availablePermits()).as(sql).isZero();
+      assertThat(Hold.GATE.arrived()).as(sql).isZero();
       assertThat(opens("HELD") - before).as(sql).isEqualTo(MAX_IN_FLIGHT);
     }
   }
@@ -428,7 +401,7 @@ public class FanOutIT extends ClusterTest {
         reader = read(rows, 1);
         rows.close();
       } finally {
-        Hold.gate.countDown();
+        Hold.GATE.open();
       }
       assertThat(reader.get()).as("a count is returned").isTrue();
     }
@@ -443,10 +416,10 @@ public class FanOutIT extends ClusterTest {
         ResultSet rows = statement.executeQuery(sql);
         assertThatThrownBy(rows::next).as(sql).isInstanceOf(SQLTimeoutException.class);
       } finally {
-        Hold.gate.countDown();
+        Hold.GATE.open();
       }
       awaitIdle();
-      assertThat(Hold.HELD.availablePermits()).as(sql).isEqualTo(MAX_IN_FLIGHT);
+      assertThat(Hold.GATE.arrived()).as(sql).isEqualTo(MAX_IN_FLIGHT);
       assertThat(opens("HELD") - before).as(sql).isEqualTo(MAX_IN_FLIGHT);
     }
   }
@@ -470,7 +443,7 @@ public class FanOutIT extends ClusterTest {
             .isInstanceOf(SQLTimeoutException.class);
         connection.rollback();
       } finally {
-        Hold.gate.countDown();
+        Hold.GATE.open();
       }
       awaitIdle();
       connection.commit();
@@ -491,11 +464,11 @@ public class FanOutIT extends ClusterTest {
         statement.setQueryTimeout(1);
         ResultSet rows = statement.executeQuery(sql);
         assertThatThrownBy(rows::next).as(sql).isInstanceOf(SQLTimeoutException.class);
-        assertThat(Hold.gate.getCount()).as("the scans are still held").isEqualTo(1);
-        Hold.HELD.acquire();
-        Hold.gate.countDown();
+        assertThat(Hold.GATE.isShut()).as("the scans are still held").isTrue();
+        Hold.GATE.await(1);
+        Hold.GATE.open();
       } finally {
-        Hold.gate.countDown();
+        Hold.GATE.open();
       }
     }
   }

@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.phoenixpruning.it.differential.PatchSwitch;
 import java.io.IOException;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.TableName;
@@ -79,21 +79,13 @@ public class HalfFilesIT extends ClusterTest {
           CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON (20)"""
             .formatted(table),
         "CREATE LOCAL INDEX I_" + table + " ON " + table + " (V) INCLUDE (C, D)");
-    try (PreparedStatement upsert =
-        connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?, ?, ?, ?, ?)")) {
-      for (int k1 = 0; k1 < 50; k1++) {
-        for (int k2 = 0; k2 < 10; k2++) {
-          upsert.setInt(1, k1);
-          upsert.setInt(2, k2);
-          upsert.setInt(3, (k1 + k2) % 10);
-          upsert.setInt(4, 10 * k1 + k2);
-          upsert.setString(5, k2 % 3 == 0 ? null : "d" + k2);
-          upsert.setInt(6, k2);
-          upsert.execute();
-        }
-      }
-    }
-    connection.commit();
+    upsertPairs(
+        connection,
+        table,
+        50,
+        10,
+        (k1, k2) ->
+            Arrays.asList(k1, k2, (k1 + k2) % 10, 10 * k1 + k2, k2 % 3 == 0 ? null : "d" + k2, k2));
     forbidCompaction();
     getUtility().getAdmin().flush(TableName.valueOf(table));
   }

@@ -15,34 +15,26 @@ package io.phoenixpruning.it;
 
 import io.phoenixpruning.it.differential.PatchSwitch;
 import java.math.BigDecimal;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.junit.After;
 import org.junit.Before;
 
 /** A test of one table and its index, which it creates itself. */
-abstract class IndexedTableTest extends ClusterTest {
+abstract class IndexedTableTest extends TableTest {
 
-  Connection connection;
-  String table;
   String index;
 
   @Before
-  public void connect() throws SQLException {
-    connection = connect(PruningMode.EXACT);
-    connection.setAutoCommit(true);
-    table = generateUniqueName();
+  public void nameIndex() {
     index = "I_" + table;
   }
 
   @After
   public void close() throws Exception {
     PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn());
-    connection.close();
   }
 
   static void leaveOut(Patch left) throws ReflectiveOperationException {

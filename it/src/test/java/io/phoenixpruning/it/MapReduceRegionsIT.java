@@ -17,7 +17,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -25,7 +24,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
@@ -35,9 +33,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
-import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
-import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapreduce.InputSplit;
@@ -48,42 +44,24 @@ import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.lib.output.NullOutputFormat;
 import org.apache.phoenix.mapreduce.PhoenixInputFormat;
 import org.apache.phoenix.mapreduce.PhoenixInputSplit;
-import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.schema.StaleRegionBoundaryCacheException;
 import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.util.ByteUtil;
 import org.apache.phoenix.util.ScanUtil;
-import org.junit.After;
-import org.junit.Before;
 import org.junit.Test;
 
 /**
  * Tests MapReduce jobs whose regions split, merge or move after the driver has planned the splits.
  * Together, the splits return each row once.
  */
-public class MapReduceRegionsIT extends ClusterTest {
+public class MapReduceRegionsIT extends TableTest {
 
   private static final String SPLIT_BY_STATISTICS = "phoenix.mapreduce.split.by.stats";
 
   /** A change of regions. */
   private interface Change {
     void apply() throws Exception;
-  }
-
-  private String table;
-  private Connection connection;
-
-  @Before
-  public void open() throws Exception {
-    table = generateUniqueName();
-    connection = connect(PruningMode.EXACT);
-    connection.setAutoCommit(true);
-  }
-
-  @After
-  public void close() throws Exception {
-    connection.close();
   }
 
   /** Creates a table with 500 rows. Each key PK1 from 0 to 49 has 10 rows with V from 0 to 9. */
@@ -348,14 +326,9 @@ public class MapReduceRegionsIT extends ClusterTest {
   }
 
   /** Rejects scans of local indexes as if the region of the server had changed. */
-  public static final class Refusing implements RegionCoprocessor, RegionObserver {
+  public static final class Refusing extends RegionHook {
 
     private static final AtomicInteger REFUSED = new AtomicInteger();
-
-    @Override
-    public Optional<RegionObserver> getRegionObserver() {
-      return Optional.of(this);
-    }
 
     @Override
     public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan)

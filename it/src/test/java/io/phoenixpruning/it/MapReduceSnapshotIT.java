@@ -30,37 +30,25 @@ import org.apache.phoenix.jdbc.PhoenixStatement;
 import org.apache.phoenix.log.LogLevel;
 import org.apache.phoenix.mapreduce.PhoenixInputSplit;
 import org.apache.phoenix.monitoring.ScanMetricsHolder;
-import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.util.ByteUtil;
 import org.junit.After;
-import org.junit.Before;
 import org.junit.Test;
 
 /** Tests MapReduce jobs that read a snapshot of a table with a local index. */
-public class MapReduceSnapshotIT extends ClusterTest {
+public class MapReduceSnapshotIT extends TableTest {
 
   private static final String WITHOUT = "all,-" + Patch.SNAPSHOT_READ.id();
 
-  private String table;
   private String snapshot;
-  private Connection connection;
-
-  @Before
-  public void open() throws Exception {
-    table = generateUniqueName();
-    connection = connect(PruningMode.EXACT);
-    connection.setAutoCommit(true);
-  }
 
   @After
   public void close() throws Exception {
     if (snapshot != null) {
       getUtility().getAdmin().deleteSnapshot(snapshot);
     }
-    connection.close();
   }
 
   /** Creates a table with 600 rows, of which 60 have V = 3. */

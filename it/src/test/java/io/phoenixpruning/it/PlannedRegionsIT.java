@@ -17,7 +17,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phoenixpruning.testing.ScanRpcCounts;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -128,19 +127,12 @@ public class PlannedRegionsIT extends ClusterTest {
           CONSTRAINT PK PRIMARY KEY (PK1, PK2))%s SPLIT ON (%s)"""
             .formatted(table, type, properties, splits),
         "CREATE LOCAL INDEX " + table + "_I ON " + table + " (" + indexed + ")");
-    try (PreparedStatement upsert =
-        connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?, ?, ?)")) {
-      for (int pk1 = 0; pk1 < REGIONS; pk1++) {
-        for (int pk2 = 0; pk2 < 10; pk2++) {
-          upsert.setObject(1, type.equals("INTEGER") ? (Object) pk1 : string(pk1));
-          upsert.setInt(2, pk2);
-          upsert.setInt(3, pk1 % 7);
-          upsert.setInt(4, pk2);
-          upsert.execute();
-        }
-      }
-    }
-    connection.commit();
+    upsertPairs(
+        connection,
+        table,
+        REGIONS,
+        10,
+        (pk1, pk2) -> List.of(type.equals("INTEGER") ? pk1 : string(pk1), pk2, pk1 % 7, pk2));
   }
 
   private String query(String hint) {

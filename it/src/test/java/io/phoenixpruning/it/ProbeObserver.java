@@ -15,20 +15,17 @@ package io.phoenixpruning.it;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Optional;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
-import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
-import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.pruning.protocol.ProbeRequest;
 import org.apache.phoenix.query.QueryConstants;
 import org.apache.phoenix.util.ScanUtil;
 
 /** Lets a test act on a server when a probe or a scan of a local index arrives. */
-public final class ProbeObserver implements RegionCoprocessor, RegionObserver {
+public final class ProbeObserver extends RegionHook {
 
   /** Action of a test. */
   interface Action {
@@ -60,11 +57,6 @@ public final class ProbeObserver implements RegionCoprocessor, RegionObserver {
   /** Sets whether servers answer probes as if they found nothing. */
   static void setBlind(boolean blind) {
     isBlind = blind;
-  }
-
-  @Override
-  public Optional<RegionObserver> getRegionObserver() {
-    return Optional.of(this);
   }
 
   @Override

@@ -23,15 +23,12 @@ import java.sql.Statement;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.WeakHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -39,9 +36,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
-import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
-import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.InternalScanner;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
@@ -86,21 +81,15 @@ public class RegionProbeBlameIT extends ClusterTest {
   private final ExecutorService users = Executors.newCachedThreadPool();
 
   /** Denies or holds probes, but no other scans. */
-  public static final class Guard implements RegionCoprocessor, RegionObserver {
+  public static final class Guard extends RegionHook {
 
     private static final Set<InternalScanner> ANSWERING =
         Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-    private static final Semaphore HELD = new Semaphore(0);
+    private static final ScanGate GATE = new ScanGate();
 
     private static volatile boolean deniesOpen;
     private static volatile boolean deniesNext;
-    private static volatile CountDownLatch gate = new CountDownLatch(0);
-
-    @Override
-    public Optional<RegionObserver> getRegionObserver() {
-      return Optional.of(this);
-    }
 
     private static boolean asks(Scan scan) {
       return scan.getAttribute(ProbeRequest.ATTRIBUTE) != null;
@@ -113,12 +102,7 @@ public class RegionProbeBlameIT extends ClusterTest {
         if (deniesOpen) {
           throw new AccessDeniedException("not for this user");
         }
-        HELD.release();
-        try {
-          gate.await();
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-        }
+        GATE.pass();
       }
     }
 
@@ -176,7 +160,7 @@ public class RegionProbeBlameIT extends ClusterTest {
   public void allowAll() {
     Guard.deniesOpen = false;
     Guard.deniesNext = false;
-    Guard.gate.countDown();
+    Guard.GATE.open();
     users.shutdownNow();
   }
 
@@ -266,26 +250,12 @@ public class RegionProbeBlameIT extends ClusterTest {
   public void aRequestWithoutAThreadStartsNoBackoff() throws Exception {
     try (Connection connection = connectWith("100", "500");
         Connection patient = connectWith("60000", "500")) {
-      CountDownLatch begun = new CountDownLatch(THREADS);
-      CountDownLatch end = new CountDownLatch(1);
-      for (int i = 0; i < THREADS; i++) {
-        pool(connection)
-            .submit(
-                () -> {
-                  begun.countDown();
-                  end.await();
-                  return null;
-                });
-      }
-      begun.await();
-      try {
+      try (OccupiedThreads threads = new OccupiedThreads(pool(connection), THREADS)) {
         assertThat(counts(connection, ASKED))
             .containsEntry(PruningMetric.PROBES_SENT, 0L)
             .containsEntry(PruningMetric.REGIONS_PROBED, 0L)
             .containsEntry(PruningMetric.PROBE_NOT_SENT, (long) REGIONS)
             .containsEntry(PruningMetric.PROBE_DEADLINE, 0L);
-      } finally {
-        end.countDown();
       }
       assertIsAsked(patient, 1);
     }
@@ -299,11 +269,10 @@ public class RegionProbeBlameIT extends ClusterTest {
   public void aRequestThatWaitsForItsTurnStartsNoBackoff() throws Exception {
     try (Connection connection = connectWith("100", "500");
         Connection patient = connectWith("60000", "5")) {
-      Guard.HELD.drainPermits();
-      Guard.gate = new CountDownLatch(1);
+      Guard.GATE.shut();
       Future<Map<PruningMetric, Long>> busy = users.submit(() -> counts(patient, HELD));
       try {
-        Guard.HELD.acquire(MAX_IN_FLIGHT);
+        Guard.GATE.await(MAX_IN_FLIGHT);
         for (int i = 0; i < 5; i++) {
           assertThat(counts(connection, ASKED))
               .as("request %s", i)
@@ -312,7 +281,7 @@ public class RegionProbeBlameIT extends ClusterTest {
               .containsEntry(PruningMetric.PROBE_SERVER_BACKOFF, 0L);
         }
       } finally {
-        Guard.gate.countDown();
+        Guard.GATE.open();
       }
       assertThat(busy.get()).containsEntry(PruningMetric.PROBES_SENT, 4L);
       assertIsAsked(patient, 4);

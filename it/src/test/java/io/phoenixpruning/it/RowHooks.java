@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.Cell;
@@ -26,9 +25,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
-import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
-import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.regionserver.InternalScanner;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
@@ -37,7 +34,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.util.ScanUtil;
 
 /** Changes the rows that scans of a local index return, in each of the hooks that can do this. */
-public final class RowHooks implements RegionCoprocessor, RegionObserver {
+public final class RowHooks extends RegionHook {
 
   /** Actions of the hooks. */
   enum Behaviour {
@@ -107,11 +104,6 @@ public final class RowHooks implements RegionCoprocessor, RegionObserver {
             cell ->
                 Bytes.toStringBinary(cell.getRowArray(), cell.getRowOffset(), cell.getRowLength())
                     .contains("hidden"));
-  }
-
-  @Override
-  public Optional<RegionObserver> getRegionObserver() {
-    return Optional.of(this);
   }
 
   @Override

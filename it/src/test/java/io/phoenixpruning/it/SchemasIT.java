@@ -23,7 +23,6 @@ import java.sql.Date;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -36,9 +35,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
-import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
-import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.jdbc.PhoenixDatabaseMetaData;
@@ -257,14 +254,9 @@ public class SchemasIT extends ClusterTest {
   }
 
   /** Holds the scans of SYSTEM.CATALOG that look for views without links. */
-  public static final class CatalogHold implements RegionCoprocessor, RegionObserver {
+  public static final class CatalogHold extends RegionHook {
 
     private static volatile CountDownLatch gate = new CountDownLatch(0);
-
-    @Override
-    public Optional<RegionObserver> getRegionObserver() {
-      return Optional.of(this);
-    }
 
     @Override
     public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> region, Scan scan)

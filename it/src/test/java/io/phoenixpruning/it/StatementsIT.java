@@ -56,26 +56,13 @@ public class StatementsIT extends ClusterTest {
   }
 
   private static void createTable(Connection connection, String table) throws SQLException {
-    execute(
+    createTableOfPairs(connection, table, table + "_V2", splits(REGIONS, 10));
+    upsertPairs(
         connection,
-        """
-        CREATE TABLE %s (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, V1 INTEGER, V2 INTEGER
-          CONSTRAINT PK PRIMARY KEY (PK1, PK2)) SPLIT ON (%s)"""
-            .formatted(table, splits(REGIONS, 10)),
-        "CREATE LOCAL INDEX " + table + "_V2 ON " + table + " (V2)");
-    try (PreparedStatement upsert =
-        connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?, ?, ?)")) {
-      for (int pk1 = 0; pk1 < 10 * REGIONS; pk1++) {
-        for (int pk2 = 0; pk2 < 10; pk2++) {
-          upsert.setInt(1, pk1);
-          upsert.setInt(2, pk2);
-          upsert.setInt(3, (pk1 * 7 + pk2) % 13);
-          upsert.setInt(4, pk2);
-          upsert.execute();
-        }
-      }
-    }
-    connection.commit();
+        table,
+        10 * REGIONS,
+        10,
+        (pk1, pk2) -> List.of(pk1, pk2, (pk1 * 7 + pk2) % 13, pk2));
   }
 
   /**

@@ -16,7 +16,6 @@ package io.phoenixpruning.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import org.apache.phoenix.pruning.config.PruningMode;
@@ -64,31 +63,14 @@ public class StockDefectsIT extends ClusterTest {
   }
 
   private static void createTable(Connection connection, String table) throws SQLException {
-    execute(
-        connection,
-        """
-        CREATE TABLE %s (PK1 INTEGER NOT NULL, PK2 INTEGER NOT NULL, V1 INTEGER, V2 INTEGER
-          CONSTRAINT PK PRIMARY KEY (PK1, PK2)) SPLIT ON (%s)"""
-            .formatted(table, splits(REGIONS, 10)),
-        "CREATE LOCAL INDEX " + table + "_V2 ON " + table + " (V2)");
+    createTableOfPairs(connection, table, table + "_V2", splits(REGIONS, 10));
     fill(connection, table);
   }
 
   /** Writes 20 rows for each PK1. Two of them have each value of V2. */
   private static void fill(Connection connection, String table) throws SQLException {
-    try (PreparedStatement upsert =
-        connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?, ?, ?)")) {
-      for (int pk1 = 0; pk1 < 10 * REGIONS; pk1++) {
-        for (int pk2 = 0; pk2 < 20; pk2++) {
-          upsert.setInt(1, pk1);
-          upsert.setInt(2, pk2);
-          upsert.setInt(3, pk2 % 7);
-          upsert.setInt(4, pk2 % 10);
-          upsert.execute();
-        }
-        connection.commit();
-      }
-    }
+    upsertPairs(
+        connection, table, 10 * REGIONS, 20, (pk1, pk2) -> List.of(pk1, pk2, pk2 % 7, pk2 % 10));
   }
 
   /** Rows of the table, and rows along its index in mode stock, which may differ. */

@@ -24,7 +24,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -37,12 +36,9 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
-import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
-import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.phoenix.jdbc.PhoenixConnection;
-import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.query.QueryConstants;
@@ -51,7 +47,6 @@ import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.util.EnvironmentEdgeManager;
 import org.apache.phoenix.util.PhoenixRuntime;
 import org.awaitility.Awaitility;
-import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
@@ -59,28 +54,18 @@ import org.junit.Test;
  * Tests local indexes of tables that use special features of HBase: old versions, region replicas,
  * MOB families and snapshots.
  */
-public class StorageIT extends ClusterTest {
+public class StorageIT extends TableTest {
 
   private static final byte[] INDEX_FAMILY = QueryConstants.DEFAULT_LOCAL_INDEX_COLUMN_FAMILY_BYTES;
 
   /** Options that give a table the same column qualifiers as its clone. */
   private static final String PLAIN = "COLUMN_ENCODED_BYTES = 0";
 
-  private Connection connection;
-  private String table;
   private String index;
 
   @Before
-  public void connect() throws SQLException {
-    connection = connect(PruningMode.EXACT);
-    connection.setAutoCommit(true);
-    table = generateUniqueName();
+  public void nameIndex() {
     index = "I_" + table;
-  }
-
-  @After
-  public void close() throws SQLException {
-    connection.close();
   }
 
   private void createTable(String options) throws SQLException {
@@ -194,7 +179,7 @@ public class StorageIT extends ClusterTest {
   }
 
   /** Holds the scans of primary regions. */
-  public static final class HeldPrimary implements RegionCoprocessor, RegionObserver {
+  public static final class HeldPrimary extends RegionHook {
 
     private static volatile CountDownLatch arrived = new CountDownLatch(1);
     private static volatile CountDownLatch released = new CountDownLatch(0);
@@ -202,11 +187,6 @@ public class StorageIT extends ClusterTest {
     static void hold() {
       arrived = new CountDownLatch(1);
       released = new CountDownLatch(1);
-    }
-
-    @Override
-    public Optional<RegionObserver> getRegionObserver() {
-      return Optional.of(this);
     }
 
     @Override

@@ -15,6 +15,7 @@ package io.phoenixpruning.it.dropin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -42,6 +43,7 @@ public class DropInJarsIT {
   public void returnsCorrectRowsAndContinuesAfterARegionServerDies() throws Exception {
     Application application = Application.withClientJar(HBASE, "SHOP.SMOKE");
     application.load();
+    assertEachServerHasLoggedItsVersion();
 
     Application.Watch watch = application.watch("watch");
     watch.await(1);
@@ -92,6 +94,20 @@ public class DropInJarsIT {
     } finally {
       server.destroyForcibly();
     }
+  }
+
+  /** The version comes from the manifest of the server jar. */
+  private static void assertEachServerHasLoggedItsVersion() throws IOException {
+    assertThat(HBASE.serverLogs())
+        .hasSize(2)
+        .allSatisfy(
+            log ->
+                assertThat(log.lines().filter(line -> line.contains("Phoenix Pruning ")))
+                    .singleElement()
+                    .asString()
+                    .containsPattern(
+                        "INFO .*Phoenix Pruning 5\\.2\\.1-pruning-\\S+: phoenix.pruning.mode=exact,"
+                            + " phoenix.pruning.patches=all, \\d+ of \\d+ patches on$"));
   }
 
   private static ServerName serverOfARegion() throws Exception {

@@ -178,6 +178,15 @@ final class HBaseProcesses extends ExternalResource {
     return Files.readString(logFile(name));
   }
 
+  /** Returns the log of each region server. */
+  List<String> serverLogs() throws IOException {
+    List<String> logs = new ArrayList<>();
+    for (String server : servers) {
+      logs.add(log(server));
+    }
+    return logs;
+  }
+
   /** Returns a rule that prints the logs when a test fails. */
   TestRule logsOfFailures() {
     return new TestWatcher() {
@@ -334,6 +343,7 @@ final class HBaseProcesses extends ExternalResource {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of(System.getProperty("dropin.jvm.flags").trim().split("\\s+")));
     command.add("-Dlog4j2.configurationFile=" + System.getProperty("log4j2.configurationFile"));
+    command.add("-Dstartup.log.level=INFO");
     command.add("-Dzookeeper.admin.enableServer=false");
     command.add("-cp");
     command.add(classPath);

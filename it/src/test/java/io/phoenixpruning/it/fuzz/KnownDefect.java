@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Cases in which Phoenix 5.2.1 returns wrong rows, or fails, without any pruning (docs/testing.md).
- * A statement with such a defect is not compared with the oracle. Mode exact must still return the
- * same rows as mode none.
+ * Cases in which Phoenix 5.2.1 returns wrong rows, or fails, without any pruning. The page
+ * docs/known-defects.md describes them. A statement with such a defect is not compared with the
+ * oracle. Mode exact must still return the same rows as mode none.
  */
 enum KnownDefect {
   /**

@@ -79,12 +79,7 @@ final class CheckCommand implements Callable<Integer> {
   /** Exit code for an index that differs from its table. */
   static final int DIFFERS = 3;
 
-  @Option(
-      names = "--url",
-      required = true,
-      paramLabel = "URL",
-      description = "The JDBC URL of a running cluster, such as jdbc:phoenix:localhost:2181.")
-  private String url;
+  @Mixin private ClusterOption cluster;
 
   @Option(names = "--json", description = "Prints one JSON object, with all differences.")
   private boolean json;
@@ -116,10 +111,7 @@ final class CheckCommand implements Callable<Integer> {
           "--yes is given without --repair. Expected both: add --repair, or leave --yes out");
     }
     try (Cleanup cleanup = new Cleanup(spec.qualifiedName(), this::outcome, Terminal.ERR)) {
-      TemporaryFolder temporary = new TemporaryFolder("pruning-check-");
-      cleanup.add(temporary::delete);
-      PhoenixConnection connection =
-          Reachability.open(url, temporary.create(), cleanup).unwrap(PhoenixConnection.class);
+      PhoenixConnection connection = cluster.open(cleanup);
       CheckedTable checked = CheckedTable.find(connection, named);
       TableCheck check = new TableCheck(checked);
       CheckResult result =
@@ -161,8 +153,8 @@ final class CheckCommand implements Callable<Integer> {
                 + plural(byClient, "region")
                 + ", and the cluster has "
                 + hiding
-                + ", so rows may be hidden from it. Expected servers with the jar of this project,"
-                + " in mode exact, and with a phoenix.pruning.check.concurrency above 0");
+                + ", so rows may be hidden from it. "
+                + CheckText.EXPECTED_SERVERS);
       }
     }
   }

@@ -24,14 +24,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
-import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.layout.IndexLayout;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** The command {@code pruning layout}. */
@@ -44,23 +42,14 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 final class LayoutCommand implements Callable<Integer> {
 
-  @Option(
-      names = "--url",
-      required = true,
-      paramLabel = "URL",
-      description = "The JDBC URL of a running cluster, such as jdbc:phoenix:localhost:2181.")
-  private String url;
+  @Mixin private ClusterOption cluster;
 
   @Option(
       names = "--count",
       description = "Counts the rows of each index. The servers read the whole index.")
   private boolean isCounting;
 
-  @Parameters(
-      paramLabel = "TABLE",
-      description =
-          "A table with local indexes, named as in SQL: T, SCHEMA.T, or '\"t\"' in lower case.")
-  private String table;
+  @Mixin private TableParameter table;
 
   @Mixin private ColorOption color;
 
@@ -68,14 +57,10 @@ final class LayoutCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    TableArgument named = TableArgument.parse(table);
+    TableArgument named = table.parse();
     try (Cleanup cleanup =
         new Cleanup(spec.qualifiedName(), () -> "nothing was changed", Terminal.ERR)) {
-      TemporaryFolder temporary = new TemporaryFolder("pruning-layout-");
-      cleanup.add(temporary::delete);
-      PhoenixConnection connection =
-          Reachability.open(url, temporary.create(), cleanup).unwrap(PhoenixConnection.class);
-      print(IndexedTable.find(connection, named));
+      print(IndexedTable.find(cluster.open(cleanup), named));
       return ExitCode.OK;
     }
   }

@@ -50,9 +50,9 @@ final class SqlCommand implements Callable<Integer> {
   static final class Target {
 
     @Option(
-        names = "--url",
-        paramLabel = "URL",
-        description = "The JDBC URL of a running cluster, such as jdbc:phoenix:localhost:2181.")
+        names = ClusterOption.NAME,
+        paramLabel = ClusterOption.LABEL,
+        description = ClusterOption.DESCRIPTION)
     private @Nullable String url;
 
     @Option(

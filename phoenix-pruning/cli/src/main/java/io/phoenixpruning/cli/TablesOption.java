@@ -30,10 +30,10 @@ import picocli.CommandLine.Option;
 final class TablesOption {
 
   @Option(
-      names = "--url",
+      names = ClusterOption.NAME,
       required = true,
-      paramLabel = "URL",
-      description = "The JDBC URL of a running cluster, such as jdbc:phoenix:localhost:2181.")
+      paramLabel = ClusterOption.LABEL,
+      description = ClusterOption.DESCRIPTION)
   private @Nullable String url;
 
   @Option(

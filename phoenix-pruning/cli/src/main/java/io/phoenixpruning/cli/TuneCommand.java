@@ -31,8 +31,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** The command {@code pruning tune}. */
@@ -46,18 +44,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 final class TuneCommand implements Callable<Integer> {
 
-  @Option(
-      names = "--url",
-      required = true,
-      paramLabel = "URL",
-      description = "The JDBC URL of a running cluster, such as jdbc:phoenix:localhost:2181.")
-  private String url;
+  @Mixin private ClusterOption cluster;
 
-  @Parameters(
-      paramLabel = "TABLE",
-      description =
-          "A table with local indexes, named as in SQL: T, SCHEMA.T, or '\"t\"' in lower case.")
-  private String table;
+  @Mixin private TableParameter table;
 
   @Mixin private ColorOption color;
 
@@ -65,13 +54,10 @@ final class TuneCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    TableArgument named = TableArgument.parse(table);
+    TableArgument named = table.parse();
     try (Cleanup cleanup =
         new Cleanup(spec.qualifiedName(), () -> "nothing was changed", Terminal.ERR)) {
-      TemporaryFolder temporary = new TemporaryFolder("pruning-tune-");
-      cleanup.add(temporary::delete);
-      PhoenixConnection connection =
-          Reachability.open(url, temporary.create(), cleanup).unwrap(PhoenixConnection.class);
+      PhoenixConnection connection = cluster.open(cleanup);
       IndexedTable indexed = IndexedTable.find(connection, named);
       PrintWriter out = spec.commandLine().getOut();
       out.print(report(indexed, codecs(connection)).text(spec.commandLine().getColorScheme()));

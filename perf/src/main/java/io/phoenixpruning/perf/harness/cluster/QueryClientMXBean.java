@@ -15,14 +15,13 @@ package io.phoenixpruning.perf.harness.cluster;
 
 import java.io.IOException;
 import java.util.Map;
-import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
 /** Controls a client that runs in a separate process. */
 public interface QueryClientMXBean {
 
   /** Name of this bean in the client's process. */
-  ObjectName NAME = name("io.phoenixpruning:type=QueryClient");
+  ObjectName NAME = BeanName.of("io.phoenixpruning:type=QueryClient");
 
   /** Opens a connection under {@code name}. An open connection of that name is closed. */
   void connect(String name, Map<String, String> properties) throws IOException;
@@ -114,12 +113,4 @@ public interface QueryClientMXBean {
       int executionsOfCommit,
       long seed)
       throws IOException;
-
-  private static ObjectName name(String name) {
-    try {
-      return new ObjectName(name);
-    } catch (MalformedObjectNameException e) {
-      throw new IllegalArgumentException(name, e);
-    }
-  }
 }

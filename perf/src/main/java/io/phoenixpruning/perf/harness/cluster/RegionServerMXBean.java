@@ -13,14 +13,13 @@
  */
 package io.phoenixpruning.perf.harness.cluster;
 
-import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
 /** Reports counters of a region server's process, from its start, and controls the server. */
 public interface RegionServerMXBean {
 
   /** Name of this bean in the server's process. */
-  ObjectName NAME = name("io.phoenixpruning:type=RegionServer");
+  ObjectName NAME = BeanName.of("io.phoenixpruning:type=RegionServer");
 
   /**
    * Returns the number of scan RPCs that arrived for {@code table}. RPCs for scanners that were no
@@ -53,12 +52,4 @@ public interface RegionServerMXBean {
    * all families whose name begins with {@code family}.
    */
   long storeFileBytes(String table, String family);
-
-  private static ObjectName name(String name) {
-    try {
-      return new ObjectName(name);
-    } catch (MalformedObjectNameException e) {
-      throw new IllegalArgumentException(name, e);
-    }
-  }
 }

@@ -27,6 +27,11 @@ public final class CheckText {
   /** Maximum number of differences that are printed for each index. */
   static final int SHOWN = 20;
 
+  /** Says which servers compare regions. Only mode {@code stock} prevents it. */
+  public static final String EXPECTED_SERVERS =
+      "Expected servers with the jar of this project and phoenix.pruning.check.concurrency above 0,"
+          + " and phoenix.pruning.mode not set to stock for the server or the table";
+
   private final PrintWriter out;
 
   public CheckText(PrintWriter out) {
@@ -50,9 +55,8 @@ public final class CheckText {
       out.println(
           "This client compared "
               + byClient
-              + " of them, which is slower: the servers of these regions do not support the check."
-              + " Expected servers with the jar of this project, in mode exact, and with a"
-              + " phoenix.pruning.check.concurrency above 0");
+              + " of them, which is slower: the servers of these regions do not support the check. "
+              + EXPECTED_SERVERS);
     }
     if (!result.isComplete()) {
       out.println("The check ended early because of too many differences. Rebuild the index");

@@ -14,7 +14,7 @@
 package io.phoenixpruning.cli.check;
 
 import io.phoenixpruning.cli.console.RefusedException;
-import io.phoenixpruning.cli.console.RegionLookup;
+import io.phoenixpruning.cli.layout.NamedTable;
 import io.phoenixpruning.cli.layout.TableArgument;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -38,7 +38,6 @@ import org.apache.phoenix.schema.PIndexState;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTable.IndexType;
 import org.apache.phoenix.schema.PTableType;
-import org.apache.phoenix.schema.TableNotFoundException;
 import org.apache.phoenix.schema.TableRef;
 import org.jspecify.annotations.Nullable;
 
@@ -48,20 +47,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CheckedTable {
 
-  private final PhoenixConnection connection;
-  private final PTable table;
+  private final NamedTable named;
   private final List<IndexLayout> layouts = new ArrayList<>();
   private final List<CheckRequest.Index> indexes = new ArrayList<>();
   private final @Nullable Expression condition;
 
-  private CheckedTable(PhoenixConnection connection, PTable table, List<PTable> indexes)
-      throws SQLException {
-    this.connection = connection;
-    this.table = table;
-    this.condition = condition(connection, table);
+  private CheckedTable(NamedTable named, List<PTable> indexes) throws SQLException {
+    this.named = named;
+    this.condition = condition(named.connection(), named.table());
     for (PTable index : indexes) {
-      this.layouts.add(IndexLayout.of(connection, table, index));
-      this.indexes.add(CheckRequest.Index.of(table, index, connection));
+      this.layouts.add(IndexLayout.of(named.connection(), named.table(), index));
+      this.indexes.add(CheckRequest.Index.of(named.table(), index, named.connection()));
     }
   }
 
@@ -73,14 +69,8 @@ public final class CheckedTable {
    */
   public static CheckedTable find(PhoenixConnection connection, TableArgument argument)
       throws SQLException {
-    if (connection.getTenantId() != null) {
-      throw argument.refused(
-          "is read with TenantId="
-              + connection.getTenantId()
-              + ", but the rows of all tenants are needed",
-          "Leave TenantId out of --url");
-    }
-    PTable table = table(connection, argument);
+    NamedTable named = NamedTable.find(connection, argument);
+    PTable table = named.table();
     if (table.getType() == PTableType.INDEX) {
       throw argument.refused(
           "is an index. Expected a table or a view",
@@ -98,18 +88,7 @@ public final class CheckedTable {
     for (PTable index : indexes) {
       requireComparable(argument, index);
     }
-    return new CheckedTable(connection, table, indexes);
-  }
-
-  private static PTable table(PhoenixConnection connection, TableArgument argument)
-      throws SQLException {
-    try {
-      return connection.getTable(argument.name());
-    } catch (TableNotFoundException e) {
-      throw argument.refused(
-          "names the table " + argument.name() + ", which does not exist",
-          "Correct the name; names in lower case need quotes");
-    }
+    return new CheckedTable(named, indexes);
   }
 
   /** Returns whether {@code index} is a local index that is not inherited from another table. */
@@ -150,7 +129,7 @@ public final class CheckedTable {
 
   /** Returns the name with its schema. */
   public String name() {
-    return table.getName().getString();
+    return named.name();
   }
 
   /** Returns the layouts of the indexes, in the order in which requests name the indexes. */
@@ -160,18 +139,17 @@ public final class CheckedTable {
 
   /** Opens the HBase table that stores the rows. */
   Table open() throws SQLException {
-    return connection.getQueryServices().getTable(table.getPhysicalName().getBytes());
+    return named.connection().getQueryServices().getTable(named.physicalName());
   }
 
   /** Returns the current descriptor of the table in HBase. */
   TableDescriptor descriptor() throws SQLException {
-    return connection.getQueryServices().getTableDescriptor(table.getPhysicalName().getBytes());
+    return named.descriptor();
   }
 
   /** Looks up the current regions, in key order. */
   List<RegionInfo> regions() throws SQLException {
-    return RegionLookup.currentRegions(
-        connection.getQueryServices(), table.getPhysicalName().getBytes());
+    return named.regions();
   }
 
   /**

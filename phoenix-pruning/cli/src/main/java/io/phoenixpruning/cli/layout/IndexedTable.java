@@ -13,7 +13,6 @@
  */
 package io.phoenixpruning.cli.layout;
 
-import io.phoenixpruning.cli.console.RegionLookup;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -25,24 +24,19 @@ import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.layout.IndexLayout;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTable.IndexType;
-import org.apache.phoenix.schema.TableNotFoundException;
 import org.apache.phoenix.util.SchemaUtil;
 
 /** A table with local indexes on a cluster. */
 public final class IndexedTable {
 
-  private final PhoenixConnection connection;
-  private final PTable table;
+  private final NamedTable named;
   private final List<IndexLayout> layouts;
   private final List<RegionInfo> regions;
 
-  private IndexedTable(PhoenixConnection connection, PTable table) throws SQLException {
-    this.connection = connection;
-    this.table = table;
-    this.layouts = IndexLayout.allOf(connection, table);
-    this.regions =
-        RegionLookup.currentRegions(
-            connection.getQueryServices(), table.getPhysicalName().getBytes());
+  private IndexedTable(NamedTable named) throws SQLException {
+    this.named = named;
+    this.layouts = IndexLayout.allOf(named.connection(), named.table());
+    this.regions = named.regions();
   }
 
   /**
@@ -53,14 +47,8 @@ public final class IndexedTable {
    */
   public static IndexedTable find(PhoenixConnection connection, TableArgument argument)
       throws SQLException {
-    if (connection.getTenantId() != null) {
-      throw argument.refused(
-          "is read with TenantId="
-              + connection.getTenantId()
-              + ", but the rows of all tenants are needed",
-          "Leave TenantId out of --url");
-    }
-    PTable table = table(connection, argument);
+    NamedTable named = NamedTable.find(connection, argument);
+    PTable table = named.table();
     switch (table.getType()) {
       case INDEX ->
           throw argument.refused(
@@ -76,18 +64,7 @@ public final class IndexedTable {
       throw argument.refused(
           "has no local index" + otherIndexes(table), "Run CREATE LOCAL INDEX first");
     }
-    return new IndexedTable(connection, table);
-  }
-
-  private static PTable table(PhoenixConnection connection, TableArgument argument)
-      throws SQLException {
-    try {
-      return connection.getTable(argument.name());
-    } catch (TableNotFoundException e) {
-      throw argument.refused(
-          "names the table " + argument.name() + ", which does not exist",
-          "Correct the name; names in lower case need quotes");
-    }
+    return new IndexedTable(named);
   }
 
   private static String otherIndexes(PTable table) {
@@ -101,12 +78,12 @@ public final class IndexedTable {
 
   /** Returns the name with its schema. */
   public String name() {
-    return table.getName().getString();
+    return named.name();
   }
 
   /** Returns the current descriptor of the table in HBase. */
   public TableDescriptor descriptor() throws SQLException {
-    return connection.getQueryServices().getTableDescriptor(table.getPhysicalName().getBytes());
+    return named.descriptor();
   }
 
   public int regionCount() {
@@ -114,15 +91,15 @@ public final class IndexedTable {
   }
 
   PhoenixConnection connection() {
-    return connection;
+    return named.connection();
   }
 
   PTable table() {
-    return table;
+    return named.table();
   }
 
   PTable index(IndexLayout layout) {
-    return table.getIndexes().stream()
+    return table().getIndexes().stream()
         .filter(index -> index.getName().getString().equals(layout.index()))
         .findFirst()
         .orElseThrow();
@@ -150,14 +127,14 @@ public final class IndexedTable {
         + "\") */ "
         + selected
         + " FROM "
-        + SchemaUtil.getEscapedFullTableName(table.getName().getString())
+        + SchemaUtil.getEscapedFullTableName(name())
         + " T"
         + (where.isEmpty() ? "" : " WHERE " + where);
   }
 
   /** Counts the rows of an index. The servers read all of these rows. */
   public long count(IndexLayout layout) throws SQLException {
-    try (PreparedStatement count = connection.prepareStatement(query(layout, "COUNT(*)", ""));
+    try (PreparedStatement count = connection().prepareStatement(query(layout, "COUNT(*)", ""));
         ResultSet result = count.executeQuery()) {
       result.next();
       return result.getLong(1);

@@ -20,6 +20,7 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.jdbc.PhoenixEmbeddedDriver;
+import org.apache.phoenix.pruning.config.MergedProperties;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.util.PropertiesUtil;
 
@@ -50,6 +51,6 @@ public privileged aspect ConnectionAspect {
       execution(static Properties PropertiesUtil.combineProperties(
           Properties, Configuration, Set))
       && args(own, *, *) {
-    PruningOptions.dropRefused(merged, own);
+    MergedProperties.dropRefused(merged, own);
   }
 }

@@ -171,7 +171,7 @@ public class PruningOptionsTest {
   public void preferSystemPropertiesToTheSite() throws SQLException {
     Configuration site = site(PruningOptions.MODE, "stock");
     Properties merged = properties(PruningOptions.MODE, "stock");
-    PruningOptions.dropRefused(merged, new Properties(), site);
+    MergedProperties.dropRefused(merged, new Properties(), site);
     System.setProperty(PruningOptions.MODE, "none");
     try {
       assertThat(options(URL, merged, site).mode()).isEqualTo(PruningMode.NONE);
@@ -336,8 +336,7 @@ public class PruningOptionsTest {
     assertThat(
             warnings(
                 () ->
-                    assertThat(
-                            PruningOptions.patchesAllowedBy(site(PruningOptions.PATCHES, "every")))
+                    assertThat(ServerMode.allowedPatches(site(PruningOptions.PATCHES, "every")))
                         .isSameAs(PatchSet.ALL)))
         .singleElement()
         .asString()
@@ -371,20 +370,17 @@ public class PruningOptionsTest {
 
   @Test
   public void readJvmPatchesFromSystemPropertiesAndTheSite() {
-    assertThat(PruningOptions.jvmPatches(site())).isSameAs(PatchSet.ALL);
-    assertThat(PruningOptions.jvmPatches(site(PruningOptions.MODE, "stock")))
-        .isSameAs(PatchSet.NONE);
+    assertThat(Patches.ofJvm(site())).isSameAs(PatchSet.ALL);
+    assertThat(Patches.ofJvm(site(PruningOptions.MODE, "stock"))).isSameAs(PatchSet.NONE);
     PatchSet optedIn =
-        PruningOptions.jvmPatches(
-            site(PruningOptions.PATCHES, "local-index,+descending-decimal-bytes"));
+        Patches.ofJvm(site(PruningOptions.PATCHES, "local-index,+descending-decimal-bytes"));
     assertThat(optedIn.has(Patch.DESCENDING_DECIMAL_BYTES)).isTrue();
     assertThat(optedIn.has(Patch.SERVER_CACHE)).isFalse();
     assertThat(optedIn.has(Patch.SKIP_SCAN)).isTrue();
     assertThat(optedIn).hasToString("local-index,+descending-decimal-bytes");
     System.setProperty(PruningOptions.PATCHES, "none");
     try {
-      assertThat(PruningOptions.jvmPatches(site(PruningOptions.PATCHES, "all")))
-          .isSameAs(PatchSet.NONE);
+      assertThat(Patches.ofJvm(site(PruningOptions.PATCHES, "all"))).isSameAs(PatchSet.NONE);
     } finally {
       System.clearProperty(PruningOptions.PATCHES);
     }

@@ -14,6 +14,7 @@
 package org.apache.phoenix.pruning.config;
 
 import java.sql.SQLException;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.PatchSet;
@@ -23,7 +24,7 @@ public final class Patches {
 
   /** Holds the patches of the JVM, which are read when such a patch is first looked up. */
   private static final class JvmPatches {
-    static final PatchSet PATCHES = PruningOptions.jvmPatches();
+    static final PatchSet PATCHES = ofJvm(PruningOptions.Site.CONFIGURATION);
   }
 
   private Patches() {}
@@ -57,5 +58,16 @@ public final class Patches {
     } catch (SQLException e) {
       throw new IllegalStateException("The options were checked when the connection opened", e);
     }
+  }
+
+  /**
+   * Returns the patches for code without a connection, from system properties or {@code site}, the
+   * content of hbase-site.xml.
+   */
+  static PatchSet ofJvm(Configuration site) {
+    SettingSource source = SettingSource.ofJvm(site);
+    return source.readShared(Settings.MODE) == PruningMode.STOCK
+        ? PatchSet.NONE
+        : source.readShared(Settings.PATCHES);
   }
 }

@@ -15,20 +15,11 @@ package org.apache.phoenix.pruning.config;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.List;
-import java.util.Properties;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.PatchSet;
 import org.apache.phoenix.query.HBaseFactoryProvider;
-import org.apache.phoenix.util.QueryUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,71 +106,6 @@ public final class PruningOptions {
    */
   public static final String SERVER_PROBE_PAGE_MS = "phoenix.pruning.probe.page.ms";
 
-  private static final Setting<PruningMode> MODE_SETTING =
-      Setting.oneOf(MODE, PruningMode.EXACT, PruningMode.values());
-
-  private static final Setting<PatchSet> PATCHES_SETTING =
-      Setting.of(PATCHES, PatchSet.ALL, PatchSet.allowed(), PatchSet::parse)
-          .withLenientSiteParser(PatchSet::parseUsable, PruningOptions::explain);
-
-  private static final Setting<Boolean> VERIFY_SETTING = Setting.trueOrFalse(VERIFY, false);
-
-  private static final Setting<Boolean> EXPLAIN_CANDIDATES_SETTING =
-      Setting.trueOrFalse(EXPLAIN_CANDIDATES, false);
-
-  private static final Setting<Boolean> EXPLAIN_REGIONS_SETTING =
-      Setting.trueOrFalse(EXPLAIN_REGIONS, true);
-
-  private static final Setting<Integer> MAX_REGIONS_SETTING =
-      Setting.wholeNumber(MAX_REGIONS, 1, Integer.MAX_VALUE);
-
-  private static final Setting<Boolean> PROBE_SETTING = Setting.trueOrFalse(PROBE, true);
-
-  private static final Setting<Integer> PROBE_MIN_REGIONS_SETTING =
-      Setting.wholeNumber(PROBE_MIN_REGIONS, 2, 64);
-
-  private static final Setting<Integer> PROBE_BATCH_REGIONS_SETTING =
-      Setting.wholeNumber(PROBE_BATCH_REGIONS, 2, 500)
-          .withFormerName("phoenix.pruning.probe.chunk.regions");
-
-  private static final Setting<Integer> PROBE_ROWS_KB_SETTING =
-      Setting.wholeNumber(PROBE_ROWS_KB, 0, 512);
-
-  private static final Setting<Integer> PROBE_DEADLINE_MS_SETTING =
-      Setting.wholeNumber(PROBE_DEADLINE_MS, 1, 500);
-
-  private static final Setting<Integer> SCAN_CONCURRENCY_SETTING =
-      Setting.wholeNumber(SCAN_CONCURRENCY, 1, 64).withFormerName("phoenix.pruning.fanout.tasks");
-
-  private static final List<Setting<?>> SETTINGS =
-      Collections.unmodifiableList(
-          Arrays.asList(
-              MODE_SETTING,
-              PATCHES_SETTING,
-              VERIFY_SETTING,
-              EXPLAIN_CANDIDATES_SETTING,
-              EXPLAIN_REGIONS_SETTING,
-              MAX_REGIONS_SETTING,
-              PROBE_SETTING,
-              PROBE_MIN_REGIONS_SETTING,
-              PROBE_BATCH_REGIONS_SETTING,
-              PROBE_ROWS_KB_SETTING,
-              PROBE_DEADLINE_MS_SETTING,
-              SCAN_CONCURRENCY_SETTING));
-
-  /** Names of the settings that only region servers read. */
-  private static final List<String> SERVER_SETTINGS =
-      Collections.unmodifiableList(
-          Arrays.asList(SERVER_CHECK_CONCURRENCY, SERVER_PROBE_SHARE, SERVER_PROBE_PAGE_MS));
-
-  private static final Set<String> KNOWN_NAMES = new TreeSet<>(SERVER_SETTINGS);
-
-  static {
-    for (Setting<?> setting : SETTINGS) {
-      KNOWN_NAMES.addAll(setting.names());
-    }
-  }
-
   /** Stores the options in a connection, so that they are read only once. */
   public interface Holder {
 
@@ -193,7 +119,7 @@ public final class PruningOptions {
    * Content of hbase-site.xml. The query services of a connection are not used, because they
    * contain the properties of the first connection that used them.
    */
-  private static final class Site {
+  static final class Site {
     static final Configuration CONFIGURATION =
         HBaseFactoryProvider.getConfigurationFactory().getConfiguration();
   }
@@ -208,47 +134,24 @@ public final class PruningOptions {
   private final int scanConcurrency;
 
   private PruningOptions(SettingSource source) throws SQLException {
-    mode = source.read(MODE_SETTING);
-    PatchSet configured = source.read(PATCHES_SETTING);
-    if (mode != PruningMode.STOCK && source.isSetByCaller(PATCHES_SETTING)) {
+    mode = source.read(Settings.MODE);
+    PatchSet configured = source.read(Settings.PATCHES);
+    if (mode != PruningMode.STOCK && source.isSetByCaller(Settings.PATCHES)) {
       checkJvmPatches(configured);
     }
     patches = mode == PruningMode.STOCK ? PatchSet.NONE : configured.usable();
-    verify = source.read(VERIFY_SETTING);
-    explainCandidates = source.read(EXPLAIN_CANDIDATES_SETTING);
-    explainRegions = source.read(EXPLAIN_REGIONS_SETTING);
-    maxRegions = source.read(MAX_REGIONS_SETTING);
+    verify = source.read(Settings.VERIFY);
+    explainCandidates = source.read(Settings.EXPLAIN_CANDIDATES);
+    explainRegions = source.read(Settings.EXPLAIN_REGIONS);
+    maxRegions = source.read(Settings.MAX_REGIONS);
     probe =
         new ProbeOptions(
-            source.read(PROBE_SETTING),
-            source.read(PROBE_MIN_REGIONS_SETTING),
-            source.read(PROBE_BATCH_REGIONS_SETTING),
-            source.read(PROBE_ROWS_KB_SETTING),
-            source.read(PROBE_DEADLINE_MS_SETTING));
-    scanConcurrency = source.read(SCAN_CONCURRENCY_SETTING);
-  }
-
-  /** Explains why a value is not allowed: unknown patches, and patches that need another one. */
-  private static String explain(String value) {
-    List<String> ids = Arrays.stream(Patch.values()).map(Patch::id).collect(Collectors.toList());
-    Stream<String> unknown =
-        PatchSet.unknownIds(value).stream()
-            .map(
-                id ->
-                    String.format(
-                        "There is no patch '%s'. Did you mean %s?",
-                        id, SettingSource.closest(id, ids)));
-    PatchSet known = PatchSet.parseKnown(value);
-    Stream<String> withoutEffect =
-        known == null
-            ? Stream.empty()
-            : known.patchesWithoutEffect().stream()
-                .map(
-                    patch ->
-                        String.format(
-                            "%1$s needs %2$s. Add ,+%2$s to the value.",
-                            patch.id(), patch.needs().map(Patch::id).orElse("another patch")));
-    return Stream.concat(unknown, withoutEffect).collect(Collectors.joining(" "));
+            source.read(Settings.PROBE),
+            source.read(Settings.PROBE_MIN_REGIONS),
+            source.read(Settings.PROBE_BATCH_REGIONS),
+            source.read(Settings.PROBE_ROWS_KB),
+            source.read(Settings.PROBE_DEADLINE_MS));
+    scanConcurrency = source.read(Settings.SCAN_CONCURRENCY);
   }
 
   private static void checkJvmPatches(PatchSet patches) throws SQLException {
@@ -286,7 +189,7 @@ public final class PruningOptions {
    */
   static PruningOptions of(PhoenixConnection connection, Configuration site) throws SQLException {
     SettingSource source = new SettingSource(connection, site);
-    source.checkNames(KNOWN_NAMES);
+    source.checkNames(Settings.NAMES);
     return new PruningOptions(source);
   }
 
@@ -297,31 +200,6 @@ public final class PruningOptions {
    */
   public static PruningMode modeOf(PhoenixConnection connection) throws SQLException {
     return of(connection).mode;
-  }
-
-  /**
-   * Returns the patches for code without a connection, from system properties or hbase-site.xml.
-   */
-  public static PatchSet jvmPatches() {
-    return jvmPatches(Site.CONFIGURATION);
-  }
-
-  static PatchSet jvmPatches(Configuration site) {
-    SettingSource source = SettingSource.ofJvm(site);
-    return source.readShared(MODE_SETTING) == PruningMode.STOCK
-        ? PatchSet.NONE
-        : source.readShared(PATCHES_SETTING);
-  }
-
-  /**
-   * Returns the patches that clients may request of a region. An invalid value causes one WARN.
-   *
-   * @param regionConfiguration the configuration of the region: its table's values and the server's
-   *     site file
-   */
-  public static PatchSet patchesAllowedBy(Configuration regionConfiguration) {
-    return SettingSource.read(
-        PATCHES_SETTING, regionConfiguration.get(PATCHES), "the configuration of a region");
   }
 
   /**
@@ -342,45 +220,6 @@ public final class PruningOptions {
         throw refused;
       }
     }
-  }
-
-  /**
-   * Removes settings from {@code merged} that would be refused, unless the caller set them. Logs
-   * one WARN for each.
-   *
-   * @param merged the properties {@code own}, and settings that Phoenix added from a configuration
-   * @param own the properties that the caller set
-   */
-  public static void dropRefused(Properties merged, Properties own) {
-    dropRefused(merged, own, Site.CONFIGURATION);
-  }
-
-  static void dropRefused(Properties merged, Properties own, Configuration site) {
-    SettingSource.dropFromConfiguration(merged, own, site, SETTINGS, KNOWN_NAMES);
-    String configured = merged.getProperty(PATCHES);
-    // A value that is not allowed has just been removed.
-    PatchSet all = configured == null ? null : PatchSet.parse(configured);
-    if (all == null || own.getProperty(PATCHES) != null) {
-      return;
-    }
-    // Opt-in patches change stored bytes. A server's connection writes no user rows, so its setting
-    // can be dropped. The setting of a task is kept, because a task must not write other bytes.
-    boolean keepsOptIn = !Boolean.parseBoolean(own.getProperty(QueryUtil.IS_SERVER_CONNECTION));
-    PatchSet allowed =
-        all.limitNamesTo(patch -> isConnectionScoped(patch) || keepsOptIn && patch.isOptIn());
-    if (!allowed.equals(all)) {
-      merged.setProperty(PATCHES, allowed.toString());
-      SettingSource.warn(
-          String.format(
-              "%s is '%s' in the configuration of a connection. A connection cannot switch patches"
-                  + " of the JVM, so '%s' is used. For these patches, use a system property, or"
-                  + " hbase-site.xml on the class path",
-              PATCHES, configured, allowed));
-    }
-  }
-
-  private static boolean isConnectionScoped(Patch patch) {
-    return patch.scope() == Patch.Scope.CONNECTION;
   }
 
   public PruningMode mode() {

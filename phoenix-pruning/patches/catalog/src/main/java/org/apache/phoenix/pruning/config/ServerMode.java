@@ -38,8 +38,22 @@ public final class ServerMode {
         .equalsIgnoreCase(regionConfiguration.getTrimmed(PruningOptions.MODE));
   }
 
-  /** Returns the patches that clients may request. */
+  /**
+   * Returns the mode in the configuration of a server. Servers behave the same in all modes other
+   * than {@code stock}. An invalid value causes one WARN.
+   */
+  public static PruningMode of(Configuration serverConfiguration) {
+    return SettingSource.read(
+        Settings.MODE,
+        serverConfiguration.get(PruningOptions.MODE),
+        "hbase-site.xml on the class path");
+  }
+
+  /** Returns the patches that clients may request. An invalid value causes one WARN. */
   public static PatchSet allowedPatches(Configuration regionConfiguration) {
-    return PruningOptions.patchesAllowedBy(regionConfiguration);
+    return SettingSource.read(
+        Settings.PATCHES,
+        regionConfiguration.get(PruningOptions.PATCHES),
+        "the configuration of a region");
   }
 }

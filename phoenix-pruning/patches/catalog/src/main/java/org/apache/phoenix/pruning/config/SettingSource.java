@@ -188,7 +188,7 @@ final class SettingSource {
     }
   }
 
-  private static boolean isUnknown(String name, Set<String> known) {
+  static boolean isUnknown(String name, Set<String> known) {
     return name.toLowerCase(Locale.ROOT).startsWith(PREFIX) && !known.contains(name);
   }
 
@@ -252,54 +252,7 @@ final class SettingSource {
     return previous[other.length()];
   }
 
-  /**
-   * Removes settings from {@code merged} that {@link #checkNames} or {@link #read} would refuse,
-   * unless the caller set them. Also removes settings that are the same in {@code site}, because
-   * the system properties override the site file.
-   *
-   * @param merged the properties {@code own}, and settings that Phoenix added from a configuration
-   * @param own the properties that the caller set
-   */
-  static void dropFromConfiguration(
-      Properties merged,
-      Properties own,
-      Configuration site,
-      Iterable<Setting<?>> settings,
-      Set<String> known) {
-    for (Setting<?> setting : settings) {
-      for (String name : setting.names()) {
-        String value = merged.getProperty(name);
-        if (value == null || own.getProperty(name) != null) {
-          continue;
-        }
-        if (value.equals(site.get(name))) {
-          merged.remove(name);
-        } else if (setting.parse(value) == null) {
-          Object allowed = setting.parseLeniently(value);
-          if (allowed == null) {
-            merged.remove(name);
-          } else {
-            merged.setProperty(name, allowed.toString());
-          }
-          warn(
-              String.format(
-                  "%s is '%s' in the configuration. %s. %s",
-                  name,
-                  value,
-                  setting.problem(value),
-                  allowed == null ? "The value is ignored" : "The rest is used: " + allowed));
-        }
-      }
-    }
-    for (String name : merged.stringPropertyNames()) {
-      if (isUnknown(name, known) && own.getProperty(name) == null) {
-        merged.remove(name);
-        warnUnknown(name);
-      }
-    }
-  }
-
-  private static void warnUnknown(String name) {
+  static void warnUnknown(String name) {
     warn(
         name
             + " in hbase-site.xml is not a setting of this version of Phoenix Pruning."

@@ -26,7 +26,7 @@ import org.apache.phoenix.schema.types.PDataType;
  * GenSubqueryParamValuesRewriter} replaces the values of the subquery with random sample values. A
  * fixed seed makes these values the same each time.
  */
-public privileged aspect SampleValuesAspect {
+public privileged aspect FixedRandomSeedAspect {
 
   before(StatementContext context) throws SQLException :
       execution(ParseNode GenSubqueryParamValuesRewriter.replaceWithDummyValues(
