@@ -64,7 +64,9 @@ public class ConformanceIT {
     assertThat(passed).as("passed, and must not by known-failures.txt").isEmpty();
   }
 
-  /** Checks that all classes have a report. A class that hangs, or whose JVM dies, has no report. */
+  /**
+   * Checks that all classes have a report. A class that hangs, or whose JVM dies, has no report.
+   */
   @Test
   public void allClassesRan() throws IOException {
     assumeTrue("all classes were to run", System.getProperty("conformance.chosen", "").isEmpty());

@@ -30,12 +30,12 @@ final class CheckedUpsertSelect implements CheckedStatement {
   private static final String COPIES = "COPIES";
 
   private final ChangingTable table;
-  private final Condition where;
+  private final RowPredicate where;
   private final int number;
 
   private int copied;
 
-  CheckedUpsertSelect(ChangingTable table, Condition where, int number) {
+  CheckedUpsertSelect(ChangingTable table, RowPredicate where, int number) {
     this.table = table;
     this.where = where;
     this.number = number;

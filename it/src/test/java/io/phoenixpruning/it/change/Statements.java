@@ -82,7 +82,7 @@ final class Statements {
 
   /** Returns a random statement that only reads. */
   CheckedQuery nextQuery() {
-    Condition where = condition();
+    RowPredicate where = condition();
     return switch (random.nextInt(18)) {
       case 0 -> rows("K1, K2, V", where, Row::k1, Row::k2, Row::v);
       case 1 -> rows("K1, K2, V, W", where, Row::k1, Row::k2, Row::v, Row::w);
@@ -90,7 +90,7 @@ final class Statements {
       case 3 ->
           ordered("V DESC, K1 DESC, K2 DESC", where, BY_VALUE.reversed(), Integer.MAX_VALUE, 0);
       case 4 -> {
-        Condition equal = Condition.equalValue(random).and(Condition.onKey(random));
+        RowPredicate equal = RowPredicate.equalValue(random).and(RowPredicate.onKey(random));
         yield ordered("K1 DESC, K2 DESC", equal, BY_KEY.reversed(), Integer.MAX_VALUE, 0);
       }
       case 5 -> ordered("K1, K2", where, BY_KEY, 1 + random.nextInt(20), 0);
@@ -123,12 +123,12 @@ final class Statements {
     };
   }
 
-  private Condition condition() {
-    Condition value = Condition.onValue(random);
-    return random.nextInt(6) == 0 ? value : value.and(Condition.onKey(random));
+  private RowPredicate condition() {
+    RowPredicate value = RowPredicate.onValue(random);
+    return random.nextInt(6) == 0 ? value : value.and(RowPredicate.onKey(random));
   }
 
-  private String select(String columns, Condition where) {
+  private String select(String columns, RowPredicate where) {
     return "SELECT %s%s FROM %s WHERE %s"
         .formatted(table.hint(), columns, table.relation(), where.sql());
   }
@@ -140,7 +140,7 @@ final class Statements {
   }
 
   @SafeVarargs
-  private CheckedQuery rows(String select, Condition where, ToIntFunction<Row>... columns) {
+  private CheckedQuery rows(String select, RowPredicate where, ToIntFunction<Row>... columns) {
     return new CheckedQuery(
         select(select, where),
         CheckedQuery.Rows.IN_ANY_ORDER,
@@ -149,7 +149,7 @@ final class Statements {
   }
 
   private CheckedQuery ordered(
-      String order, Condition where, Comparator<Row> comparator, int limit, int offset) {
+      String order, RowPredicate where, Comparator<Row> comparator, int limit, int offset) {
     String sql = select("K1, K2, V", where) + " ORDER BY " + order;
     if (limit < Integer.MAX_VALUE) {
       sql += " LIMIT " + limit;
@@ -170,7 +170,7 @@ final class Statements {
 
   /** Returns a query whose result is a single row with the sum of each column. */
   @SafeVarargs
-  private CheckedQuery totals(String select, Condition where, ToIntFunction<Row>... columns) {
+  private CheckedQuery totals(String select, RowPredicate where, ToIntFunction<Row>... columns) {
     List<Long> sums =
         Stream.of(columns)
             .map(column -> (long) where.rows().stream().mapToInt(column).sum())
@@ -178,7 +178,7 @@ final class Statements {
     return new CheckedQuery(select(select, where), CheckedQuery.Rows.IN_ORDER, List.of(sums), 0);
   }
 
-  private CheckedQuery counts(String group, Condition where, ToIntFunction<Row> column) {
+  private CheckedQuery counts(String group, RowPredicate where, ToIntFunction<Row> column) {
     List<List<Long>> groups =
         where.rows().stream()
             .collect(groupingBy(row -> (long) column.applyAsInt(row), counting()))
@@ -195,7 +195,7 @@ final class Statements {
 
   /** Returns a join. The regions to scan are known only after the other table has been read. */
   private CheckedQuery join(String hint) {
-    Condition where = Condition.onValue(random);
+    RowPredicate where = RowPredicate.onValue(random);
     int group = random.nextInt(KEY_GROUPS);
     return new CheckedQuery(
         """
@@ -215,11 +215,11 @@ final class Statements {
             .filter(k -> k % 2 == 0 && k % KEY_GROUPS == group)
             .max()
             .getAsInt();
-    Condition key =
+    RowPredicate key =
         random.nextBoolean()
-            ? new Condition("K1 IN (SELECT K" + keys, row -> isKeyOf(group, row))
-            : new Condition("K1 = (SELECT MAX(K)" + keys, row -> row.k1() == largest);
-    return rows("K1, K2, V", Condition.onValue(random).and(key), Row::k1, Row::k2, Row::v);
+            ? new RowPredicate("K1 IN (SELECT K" + keys, row -> isKeyOf(group, row))
+            : new RowPredicate("K1 = (SELECT MAX(K)" + keys, row -> row.k1() == largest);
+    return rows("K1, K2, V", RowPredicate.onValue(random).and(key), Row::k1, Row::k2, Row::v);
   }
 
   private static boolean isKeyOf(int group, Row row) {

@@ -92,10 +92,10 @@ public class AdviseWorkloadIT extends ClusterTest {
     try (Connection connection = connect(Map.of(PruningOptions.PROBE, "false"))) {
       TpchWorkload workload = new TpchWorkload(connection);
       workload.create();
-      List<QueryRun> before = run(connection);
+      List<MeasuredQuery> before = run(connection);
       Advice advice = advise(connection);
       workload.change(advice.ddl());
-      List<QueryRun> after = run(connection);
+      List<MeasuredQuery> after = run(connection);
 
       write(new WorkloadReport(QUERIES, before, after), advice);
       for (int i = 0; i < QUERIES.size(); i++) {
@@ -115,7 +115,7 @@ public class AdviseWorkloadIT extends ClusterTest {
    * than a third of all RPCs.
    */
   private static void assertThatItSavesWhatIsPredicted(
-      Advice advice, List<QueryRun> before, List<QueryRun> after) {
+      Advice advice, List<MeasuredQuery> before, List<MeasuredQuery> after) {
     double predicted = advice.rpcsBefore() - advice.rpcsAfter();
     double saved = 0;
     for (int i = 0; i < before.size(); i++) {
@@ -127,14 +127,14 @@ public class AdviseWorkloadIT extends ClusterTest {
     assertThat(predicted).isGreaterThan(advice.rpcsBefore() / 3);
   }
 
-  private static List<QueryRun> run(Connection connection) throws SQLException {
-    List<QueryRun> runs = new ArrayList<>();
+  private static List<MeasuredQuery> run(Connection connection) throws SQLException {
+    List<MeasuredQuery> runs = new ArrayList<>();
     for (SqlStatement query : QUERIES) {
       String sql = query.sql() + "\n";
       PlanSummary plan = PlanSummary.of(connection, sql);
       ScanRpcCounts earlier = scanRpcs();
       List<List<Object>> rows = rows(connection, sql);
-      runs.add(new QueryRun(plan, rows, scanRpcs().minus(earlier)));
+      runs.add(new MeasuredQuery(plan, rows, scanRpcs().minus(earlier)));
     }
     return runs;
   }
@@ -149,7 +149,7 @@ public class AdviseWorkloadIT extends ClusterTest {
    * Checks that each scan takes one RPC. The RPC that opens a scan also returns all its rows,
    * because they are few.
    */
-  private static void assertScansAreRpcs(String query, QueryRun run) {
+  private static void assertScansAreRpcs(String query, MeasuredQuery run) {
     assertThat(run.scanRpcs().rpcs()).as(query).isEqualTo(run.scanRpcs().opens());
     if (run.isPlannedInFull()) {
       assertThat(run.scanRpcs().rpcs()).as(query).isEqualTo(run.plan().clientScans());

@@ -29,11 +29,12 @@ final class WorkloadReport {
   private static final int TITLE = 60;
 
   private final List<SqlStatement> queries;
-  private final List<QueryRun> before;
-  private final List<QueryRun> after;
+  private final List<MeasuredQuery> before;
+  private final List<MeasuredQuery> after;
 
   /** Creates a report of lists that are all in the same order. */
-  WorkloadReport(List<SqlStatement> queries, List<QueryRun> before, List<QueryRun> after) {
+  WorkloadReport(
+      List<SqlStatement> queries, List<MeasuredQuery> before, List<MeasuredQuery> after) {
     this.queries = queries;
     this.before = before;
     this.after = after;
@@ -45,8 +46,8 @@ final class WorkloadReport {
     text.append(line("", "", "RPCs", "", "scans", "", "regions", ""));
     text.append(line("", "", "before", "after", "before", "after", "before", "after"));
     for (int i = 0; i < queries.size(); i++) {
-      QueryRun earlier = before.get(i);
-      QueryRun later = after.get(i);
+      MeasuredQuery earlier = before.get(i);
+      MeasuredQuery later = after.get(i);
       text.append(
           line(
               Integer.toString(i + 1),
@@ -62,10 +63,10 @@ final class WorkloadReport {
         line(
             "",
             "Sum",
-            QueryRun.rpcs(before),
-            QueryRun.rpcs(after),
-            QueryRun.clientScans(before),
-            QueryRun.clientScans(after),
+            MeasuredQuery.rpcs(before),
+            MeasuredQuery.rpcs(after),
+            MeasuredQuery.clientScans(before),
+            MeasuredQuery.clientScans(after),
             "",
             ""));
     return text.toString();

@@ -26,9 +26,9 @@ final class DifferentialReport {
 
   private final Map<String, Integer> counts = new TreeMap<>();
   private final Map<Patch, Integer> fixCounts = new EnumMap<>(Patch.class);
-  private final List<Difference> stock = new ArrayList<>();
-  private final List<Difference> exact = new ArrayList<>();
-  private final List<Difference> corrected = new ArrayList<>();
+  private final List<AnswerDifference> stock = new ArrayList<>();
+  private final List<AnswerDifference> exact = new ArrayList<>();
+  private final List<AnswerDifference> corrected = new ArrayList<>();
   private final LeftOutReport leftOut = new LeftOutReport();
 
   /**
@@ -63,30 +63,30 @@ final class DifferentialReport {
     return counts.getOrDefault(what, 0);
   }
 
-  void addStock(Difference difference) {
+  void addStock(AnswerDifference difference) {
     stock.add(difference);
     count("mode stock: " + difference.kind());
   }
 
-  void addExact(Difference difference) {
+  void addExact(AnswerDifference difference) {
     exact.add(difference);
     count("mode exact: " + difference.kind());
   }
 
-  void addCorrected(Difference difference) {
+  void addCorrected(AnswerDifference difference) {
     corrected.add(difference);
     count("mode exact: " + difference.kind());
   }
 
-  List<Difference> stock() {
+  List<AnswerDifference> stock() {
     return stock;
   }
 
-  List<Difference> exact() {
+  List<AnswerDifference> exact() {
     return exact;
   }
 
-  List<Difference> corrected() {
+  List<AnswerDifference> corrected() {
     return corrected;
   }
 

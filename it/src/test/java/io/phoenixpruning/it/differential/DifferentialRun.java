@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.it.differential;
 
-import io.phoenixpruning.it.differential.Difference.Case;
+import io.phoenixpruning.it.differential.AnswerDifference.Case;
 import io.phoenixpruning.it.differential.Trial.Verdict;
 import io.phoenixpruning.it.differential.WorkerAnswer.Failure;
 import java.util.ArrayList;
@@ -330,7 +330,7 @@ final class DifferentialRun implements AutoCloseable {
   private void reportStock(
       String kind, Case testCase, WorkerAnswer ofPhoenix, WorkerAnswer ofOurs) {
     report.addStock(
-        new Difference(
+        new AnswerDifference(
             "stock", kind, testCase, Answers.shown(ofPhoenix), Answers.shown(ofOurs), ""));
   }
 
@@ -390,7 +390,7 @@ final class DifferentialRun implements AutoCloseable {
   private void reportFault(
       String kind, Case testCase, WorkerAnswer ofPhoenix, WorkerAnswer ofExact) {
     report.addExact(
-        new Difference(
+        new AnswerDifference(
             "exact", kind, testCase, Answers.shown(ofPhoenix), Answers.shown(ofExact), ""));
   }
 
@@ -405,7 +405,7 @@ final class DifferentialRun implements AutoCloseable {
       fixes = fixFinder.fixes(testCase);
     }
     report.addCorrected(
-        new Difference(
+        new AnswerDifference(
             "exact", kind, testCase, Answers.shown(ofPhoenix), Answers.shown(ofExact), fixes));
   }
 

@@ -15,7 +15,7 @@ package io.phoenixpruning.it.differential;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phoenixpruning.it.differential.Difference.Case;
+import io.phoenixpruning.it.differential.AnswerDifference.Case;
 import io.phoenixpruning.it.differential.Trial.Verdict;
 import io.phoenixpruning.it.differential.WorkerAnswer.Failure;
 import java.util.List;
@@ -25,7 +25,8 @@ import org.junit.Test;
 public class DifferentialRunTest {
 
   private static final String UPSERT = "UPSERT INTO T SELECT * FROM T WHERE V = 1";
-  private static final KeyColumn DECIMAL = new KeyColumn("K1", KeyType.SCALED, false, true, 0);
+  private static final RandomKeyColumn DECIMAL =
+      new RandomKeyColumn("K1", KeyType.SCALED, false, true, 0);
 
   private static final WorkerAnswer TWO_ROWS = changed(2);
 
@@ -56,13 +57,13 @@ public class DifferentialRunTest {
 
   @Test
   public void mustHaveADescendingDecimalInTheKey() {
-    KeyColumn ascending = new KeyColumn("K1", KeyType.SCALED, false, false, 0);
+    RandomKeyColumn ascending = new RandomKeyColumn("K1", KeyType.SCALED, false, false, 0);
     assertThat(writes(ascending, change(UPSERT), TWO_ROWS)).isFalse();
-    KeyColumn integer = new KeyColumn("K1", KeyType.INTEGER, false, true, 0);
+    RandomKeyColumn integer = new RandomKeyColumn("K1", KeyType.INTEGER, false, true, 0);
     assertThat(writes(integer, change(UPSERT), TWO_ROWS)).isFalse();
   }
 
-  private static boolean writes(KeyColumn key, Trial trial, WorkerAnswer ofExact) {
+  private static boolean writes(RandomKeyColumn key, Trial trial, WorkerAnswer ofExact) {
     KeyTable table =
         new KeyTable("T", List.of(key), "", null, null, 0, false, List.of(), List.of());
     return DifferentialRun.writesDescendingDecimals(new Case(1, 0, table, trial), ofExact);

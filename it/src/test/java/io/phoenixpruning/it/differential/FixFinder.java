@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.it.differential;
 
-import io.phoenixpruning.it.differential.Difference.Case;
+import io.phoenixpruning.it.differential.AnswerDifference.Case;
 import io.phoenixpruning.it.differential.Trial.Verdict;
 import java.util.ArrayList;
 import java.util.List;

@@ -30,21 +30,21 @@ record KeyCondition(String sql, List<Object> binds, Function<List<Object>, Truth
   /** A constant in the text of a statement. */
   record Constant(Object value, String sql, List<Object> binds) {}
 
-  static KeyCondition compare(KeyColumn column, String operator, Constant constant) {
+  static KeyCondition compare(RandomKeyColumn column, String operator, Constant constant) {
     return new KeyCondition(
         column.name() + " " + operator + " " + constant.sql(),
         constant.binds(),
         row -> compare(row.get(column.position()), operator, constant.value()));
   }
 
-  static KeyCondition isNull(KeyColumn column, boolean isNull) {
+  static KeyCondition isNull(RandomKeyColumn column, boolean isNull) {
     return new KeyCondition(
         column.name() + (isNull ? " IS NULL" : " IS NOT NULL"),
         List.of(),
         row -> Truth.of((row.get(column.position()) == null) == isNull));
   }
 
-  static KeyCondition in(KeyColumn column, boolean negated, List<Constant> constants) {
+  static KeyCondition in(RandomKeyColumn column, boolean negated, List<Constant> constants) {
     Function<List<Object>, Truth> in =
         row ->
             constants.stream()
@@ -56,7 +56,7 @@ record KeyCondition(String sql, List<Object> binds, Function<List<Object>, Truth
         negated ? row -> in.apply(row).not() : in);
   }
 
-  static KeyCondition between(KeyColumn column, Constant from, Constant to) {
+  static KeyCondition between(RandomKeyColumn column, Constant from, Constant to) {
     return new KeyCondition(
         column.name() + " BETWEEN " + from.sql() + " AND " + to.sql(),
         binds(List.of(from, to)),
@@ -66,14 +66,15 @@ record KeyCondition(String sql, List<Object> binds, Function<List<Object>, Truth
         });
   }
 
-  static KeyCondition rowValue(List<KeyColumn> columns, String operator, List<Constant> constants) {
+  static KeyCondition rowValue(
+      List<RandomKeyColumn> columns, String operator, List<Constant> constants) {
     return new KeyCondition(
         names(columns) + " " + operator + " " + list(constants),
         binds(constants),
         row -> rowValue(row, columns, operator, constants));
   }
 
-  static KeyCondition rowIn(List<KeyColumn> columns, List<List<Constant>> rowValues) {
+  static KeyCondition rowIn(List<RandomKeyColumn> columns, List<List<Constant>> rowValues) {
     return new KeyCondition(
         names(columns)
             + " IN ("
@@ -87,7 +88,7 @@ record KeyCondition(String sql, List<Object> binds, Function<List<Object>, Truth
   }
 
   /** Returns {@code K1 LIKE 'a%'}. */
-  static KeyCondition like(KeyColumn column, boolean negated, String prefix) {
+  static KeyCondition like(RandomKeyColumn column, boolean negated, String prefix) {
     return new KeyCondition(
         column.name() + (negated ? " NOT LIKE '" : " LIKE '") + prefix + "%'",
         List.of(),
@@ -106,7 +107,7 @@ record KeyCondition(String sql, List<Object> binds, Function<List<Object>, Truth
         row -> compare(function.evaluator().apply(row), operator, constant.value()));
   }
 
-  static KeyCondition compare(KeyColumn one, String operator, KeyColumn other) {
+  static KeyCondition compare(RandomKeyColumn one, String operator, RandomKeyColumn other) {
     return new KeyCondition(
         one.name() + " " + operator + " " + other.name(),
         List.of(),
@@ -126,7 +127,7 @@ record KeyCondition(String sql, List<Object> binds, Function<List<Object>, Truth
 
   /** Returns {@code K1 > ANY (ARRAY[1, 2])}, or ALL. */
   static KeyCondition array(
-      KeyColumn column, String operator, boolean all, List<Constant> constants) {
+      RandomKeyColumn column, String operator, boolean all, List<Constant> constants) {
     return new KeyCondition(
         column.name()
             + " "
@@ -159,8 +160,8 @@ record KeyCondition(String sql, List<Object> binds, Function<List<Object>, Truth
         row -> condition.evaluator.apply(row).not());
   }
 
-  private static String names(List<KeyColumn> columns) {
-    return columns.stream().map(KeyColumn::name).collect(Collectors.joining(", ", "(", ")"));
+  private static String names(List<RandomKeyColumn> columns) {
+    return columns.stream().map(RandomKeyColumn::name).collect(Collectors.joining(", ", "(", ")"));
   }
 
   private static String list(List<Constant> constants) {
@@ -173,7 +174,7 @@ record KeyCondition(String sql, List<Object> binds, Function<List<Object>, Truth
 
   /** Evaluates a comparison of row values. Phoenix orders nulls in row values, but SQL does not. */
   private static Truth rowValue(
-      List<Object> row, List<KeyColumn> columns, String operator, List<Constant> constants) {
+      List<Object> row, List<RandomKeyColumn> columns, String operator, List<Constant> constants) {
     boolean equal = operator.equals("=");
     boolean hasNull = false;
     for (int i = 0; i < columns.size(); i++) {

@@ -27,12 +27,12 @@ record KeyFunction(String sql, KeyType type, Function<List<Object>, Object> eval
   private static final BigDecimal HOUR = new BigDecimal(3_600_000);
 
   /** Returns the column itself. */
-  static KeyFunction none(KeyColumn column) {
+  static KeyFunction none(RandomKeyColumn column) {
     return new KeyFunction(column.name(), column.type(), row -> row.get(column.position()));
   }
 
   /** Returns {@code SUBSTR(K1, 1, 2)}. */
-  static KeyFunction prefix(KeyColumn column, int length) {
+  static KeyFunction prefix(RandomKeyColumn column, int length) {
     return new KeyFunction(
         "SUBSTR(" + column.name() + ", 1, " + length + ")",
         KeyType.VARCHAR,
@@ -43,7 +43,7 @@ record KeyFunction(String sql, KeyType type, Function<List<Object>, Object> eval
   }
 
   /** Returns {@code FLOOR(U, 'HOUR')}, or the same function under another {@code name}. */
-  static KeyFunction hour(KeyColumn column, String name) {
+  static KeyFunction hour(RandomKeyColumn column, String name) {
     return new KeyFunction(
         name + "(" + column.name() + ", 'HOUR')",
         KeyType.DATE,

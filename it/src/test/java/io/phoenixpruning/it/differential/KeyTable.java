@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
  */
 record KeyTable(
     String name,
-    List<KeyColumn> keys,
+    List<RandomKeyColumn> keys,
     String properties,
     String index,
     Integer viewFrom,
@@ -44,20 +44,20 @@ record KeyTable(
   static final KeyType W = KeyType.VARCHAR;
   static final KeyType U = KeyType.DATE;
 
-  KeyColumn v() {
-    return new KeyColumn("V", V, true, false, keys.size());
+  RandomKeyColumn v() {
+    return new RandomKeyColumn("V", V, true, false, keys.size());
   }
 
-  KeyColumn w() {
-    return new KeyColumn("W", W, true, false, keys.size() + 1);
+  RandomKeyColumn w() {
+    return new RandomKeyColumn("W", W, true, false, keys.size() + 1);
   }
 
-  KeyColumn u() {
-    return new KeyColumn("U", U, true, false, keys.size() + 2);
+  RandomKeyColumn u() {
+    return new RandomKeyColumn("U", U, true, false, keys.size() + 2);
   }
 
-  List<KeyColumn> columns() {
-    List<KeyColumn> columns = new ArrayList<>(keys);
+  List<RandomKeyColumn> columns() {
+    List<RandomKeyColumn> columns = new ArrayList<>(keys);
     columns.add(v());
     columns.add(w());
     columns.add(u());
@@ -65,7 +65,7 @@ record KeyTable(
   }
 
   String keyNames() {
-    return keys.stream().map(KeyColumn::name).collect(Collectors.joining(", "));
+    return keys.stream().map(RandomKeyColumn::name).collect(Collectors.joining(", "));
   }
 
   String partner() {
@@ -99,7 +99,7 @@ record KeyTable(
         "CREATE TABLE "
             + name
             + " ("
-            + columns().stream().map(KeyColumn::ddl).collect(Collectors.joining(", "))
+            + columns().stream().map(RandomKeyColumn::ddl).collect(Collectors.joining(", "))
             + " CONSTRAINT PK PRIMARY KEY ("
             + keys.stream()
                 .map(key -> key.name() + (key.descending() ? " DESC" : ""))
@@ -123,7 +123,7 @@ record KeyTable(
 
   String selectAll() {
     return "SELECT /*+ NO_INDEX */ "
-        + columns().stream().map(KeyColumn::name).collect(Collectors.joining(", "))
+        + columns().stream().map(RandomKeyColumn::name).collect(Collectors.joining(", "))
         + " FROM "
         + name;
   }
@@ -138,7 +138,7 @@ record KeyTable(
 
   List<Object> jdbc(List<Object> row) {
     List<Object> values = new ArrayList<>();
-    for (KeyColumn column : columns()) {
+    for (RandomKeyColumn column : columns()) {
       values.add(column.type().toJdbc(row.get(column.position())));
     }
     return values;

@@ -34,7 +34,7 @@ final class KeyTableGenerator {
   /** Generates the table {@code name}. */
   KeyTable table(String name) {
     int count = random.nextInt(4) == 0 ? 2 : random.nextInt(5) == 0 ? 4 : 3;
-    List<KeyColumn> keys = new ArrayList<>();
+    List<RandomKeyColumn> keys = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       keys.add(key(i, i == count - 1));
     }
@@ -67,7 +67,7 @@ final class KeyTableGenerator {
         partners());
   }
 
-  private KeyColumn key(int i, boolean last) {
+  private RandomKeyColumn key(int i, boolean last) {
     KeyType type =
         random.nextInt(3) > 0
             ? Choices.pick(random, List.of(KeyType.INTEGER, KeyType.INTEGER, KeyType.VARCHAR))
@@ -77,10 +77,10 @@ final class KeyTableGenerator {
     }
     boolean nullable = type.isVariable() && !type.isBytes() && random.nextBoolean();
     boolean descending = !type.isBytes() && random.nextInt(5) < 2;
-    return new KeyColumn("K" + (i + 1), type, nullable, descending, i);
+    return new RandomKeyColumn("K" + (i + 1), type, nullable, descending, i);
   }
 
-  private String index(String name, List<KeyColumn> keys) {
+  private String index(String name, List<RandomKeyColumn> keys) {
     String on = "INDEX " + name + "_I ON " + name;
     String first = keys.get(0).name();
     return switch (random.nextInt(12)) {
@@ -97,12 +97,12 @@ final class KeyTableGenerator {
     };
   }
 
-  private List<List<Object>> rows(List<KeyColumn> keys) {
+  private List<List<Object>> rows(List<RandomKeyColumn> keys) {
     Map<List<Object>, List<Object>> rows = new LinkedHashMap<>();
     int count = 1 + random.nextInt(random.nextInt(4) == 0 ? 20 : 220);
     for (int i = 0; i < count; i++) {
       List<Object> row = new ArrayList<>();
-      for (KeyColumn key : keys) {
+      for (RandomKeyColumn key : keys) {
         row.add(
             key.nullable() && random.nextInt(6) == 0
                 ? null

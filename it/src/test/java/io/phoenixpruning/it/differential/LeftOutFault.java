@@ -13,7 +13,7 @@
  */
 package io.phoenixpruning.it.differential;
 
-import io.phoenixpruning.it.differential.Difference.Case;
+import io.phoenixpruning.it.differential.AnswerDifference.Case;
 import java.util.List;
 import org.apache.phoenix.pruning.patch.Patch;
 
@@ -52,9 +52,12 @@ record LeftOutFault(
   }
 
   private String shown(Answered answered) {
-    String answer = answered.verdict() + ": " + Difference.shown(Answers.shown(answered.answer()));
+    String answer =
+        answered.verdict() + ": " + AnswerDifference.shown(Answers.shown(answered.answer()));
     return testCase.trial().isQuery()
         ? answer
-        : answer + "\nrows afterwards: " + Difference.shown(Answers.multiset(answered.rows()));
+        : answer
+            + "\nrows afterwards: "
+            + AnswerDifference.shown(Answers.multiset(answered.rows()));
   }
 }

@@ -16,7 +16,7 @@ package io.phoenixpruning.it.differential;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.phoenixpruning.it.differential.Difference.Case;
+import io.phoenixpruning.it.differential.AnswerDifference.Case;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

@@ -25,7 +25,7 @@ final class RowLists {
 
   private RowLists() {}
 
-  static List<List<Object>> project(List<List<Object>> rows, List<KeyColumn> columns) {
+  static List<List<Object>> project(List<List<Object>> rows, List<RandomKeyColumn> columns) {
     return rows.stream()
         .map(
             row ->

@@ -37,12 +37,12 @@ final class StatementGenerator {
 
   private final Random random;
   private final KeyTable table;
-  private final ConditionGenerator conditions;
+  private final KeyConditionGenerator conditions;
 
   StatementGenerator(String name, Random random) {
     this.random = random;
     this.table = new KeyTableGenerator(random).table(name);
-    this.conditions = new ConditionGenerator(random, table);
+    this.conditions = new KeyConditionGenerator(random, table);
   }
 
   KeyTable table() {
@@ -135,7 +135,7 @@ final class StatementGenerator {
 
   private Trial rows(KeyCondition where) {
     boolean view = ofView();
-    List<KeyColumn> columns = Choices.some(random, table.columns());
+    List<RandomKeyColumn> columns = Choices.some(random, table.columns());
     List<List<Object>> expected = RowLists.project(matching(where, view), columns);
     List<List<Object>> must = RowLists.project(matching(where, view, Truth::mustBeTrue), columns);
     List<List<Object>> may = RowLists.project(matching(where, view, Truth::canBeTrue), columns);
@@ -170,13 +170,13 @@ final class StatementGenerator {
         rows -> judge(RowLists.sorted(rows).equals(RowLists.sorted(expected))));
   }
 
-  private static List<String> types(List<KeyColumn> columns) {
+  private static List<String> types(List<RandomKeyColumn> columns) {
     return columns.stream().map(column -> column.type().sqlType()).toList();
   }
 
   private Trial ordered(KeyCondition where) {
     boolean view = ofView();
-    List<KeyColumn> order = new ArrayList<>(table.keys());
+    List<RandomKeyColumn> order = new ArrayList<>(table.keys());
     if (random.nextBoolean()) {
       order.add(0, Choices.pick(random, table.columns()));
     }
@@ -192,7 +192,7 @@ final class StatementGenerator {
       terms.add(function.sql() + orderOf(descending));
       comparator = comparator(function.evaluator(), descending);
     }
-    for (KeyColumn column : order.stream().distinct().toList()) {
+    for (RandomKeyColumn column : order.stream().distinct().toList()) {
       boolean descending = column.descending() != backwards;
       terms.add(column.name() + orderOf(descending));
       comparator =
@@ -257,7 +257,7 @@ final class StatementGenerator {
 
   private Trial aggregate(KeyCondition where) {
     boolean view = ofView();
-    KeyColumn column = Choices.pick(random, table.keys());
+    RandomKeyColumn column = Choices.pick(random, table.keys());
     List<List<Object>> matching = matching(where, view);
     List<Object> values =
         matching.stream().map(row -> row.get(column.position())).filter(Objects::nonNull).toList();
@@ -295,9 +295,9 @@ final class StatementGenerator {
   }
 
   private Trial groupedByFunction(KeyCondition where) {
-    KeyColumn column = conditions.columnOfFunction();
+    RandomKeyColumn column = conditions.columnOfFunction();
     List<KeyFunction> by = new ArrayList<>(List.of(conditions.function(column)));
-    KeyColumn other = Choices.pick(random, table.columns());
+    RandomKeyColumn other = Choices.pick(random, table.columns());
     if (!other.equals(column)) {
       by.add(random.nextInt(2), KeyFunction.none(other));
     }
@@ -338,7 +338,7 @@ final class StatementGenerator {
 
   private Trial distinct(KeyCondition where) {
     boolean view = ofView();
-    List<KeyColumn> columns =
+    List<RandomKeyColumn> columns =
         random.nextBoolean()
             ? Choices.some(random, table.columns())
             : List.of(
@@ -491,7 +491,7 @@ final class StatementGenerator {
         Stream.concat(
                 table.keys().stream(),
                 Stream.of(table.w(), table.u()).filter(column -> all || random.nextBoolean()))
-            .map(KeyColumn::name)
+            .map(RandomKeyColumn::name)
             .collect(Collectors.joining(", "));
     return change(
         "UPSERT "
@@ -516,7 +516,7 @@ final class StatementGenerator {
     List<Object> row = new ArrayList<>();
     List<String> texts = new ArrayList<>();
     List<Object> binds = new ArrayList<>();
-    for (KeyColumn column : table.columns()) {
+    for (RandomKeyColumn column : table.columns()) {
       Constant constant = conditions.constant(column);
       row.add(constant.value());
       texts.add(constant.sql());
@@ -546,7 +546,7 @@ final class StatementGenerator {
     return KeyType.number(BigDecimal.valueOf(count));
   }
 
-  private static String names(List<KeyColumn> columns) {
-    return columns.stream().map(KeyColumn::name).collect(Collectors.joining(", "));
+  private static String names(List<RandomKeyColumn> columns) {
+    return columns.stream().map(RandomKeyColumn::name).collect(Collectors.joining(", "));
   }
 }

@@ -47,7 +47,7 @@ public class CompilingBenchmark {
   @Param({"100", "1000", "10000", "100000"})
   public int regions;
 
-  @Param public Condition condition;
+  @Param public LeadingColumnCondition condition;
 
   @Param({"exact", "stock"})
   public String mode;

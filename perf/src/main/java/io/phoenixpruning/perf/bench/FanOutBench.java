@@ -114,7 +114,7 @@ final class FanOutBench extends ServersBenchmark {
       description =
           "Conditions on the primary key, in addition to the condition on the indexed column. Any"
               + " of ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-  private List<Condition> conditions;
+  private List<LeadingColumnCondition> conditions;
 
   @Option(
       names = "--rounds",
@@ -178,8 +178,10 @@ final class FanOutBench extends ServersBenchmark {
     return isQuick() ? List.of(QUICK_REGIONS) : List.copyOf(new TreeSet<>(regions));
   }
 
-  private List<Condition> conditions() {
-    return isQuick() ? List.of(Condition.POINT, Condition.NONE) : conditions;
+  private List<LeadingColumnCondition> conditions() {
+    return isQuick()
+        ? List.of(LeadingColumnCondition.POINT, LeadingColumnCondition.NONE)
+        : conditions;
   }
 
   @Override
@@ -205,7 +207,7 @@ final class FanOutBench extends ServersBenchmark {
   private List<Map<String, String>> cases(int size) {
     List<Map<String, String>> cases = new ArrayList<>();
     for (Layout layout : Layout.values()) {
-      for (Condition condition : conditions()) {
+      for (LeadingColumnCondition condition : conditions()) {
         for (boolean cold : new boolean[] {false, true}) {
           cases.add(at(layout.title(), condition.title(), cold ? "cold" : "warm", size));
         }
@@ -260,7 +262,7 @@ final class FanOutBench extends ServersBenchmark {
     }
     run.progress().perform("Load " + title, -1, done -> table.load(rows, seed()));
     if (!isWarm) {
-      String query = query(table, size, Layout.NATURAL, Condition.NONE);
+      String query = query(table, size, Layout.NATURAL, LeadingColumnCondition.NONE);
       run.progress()
           .run(
               "Warm up",
@@ -274,7 +276,7 @@ final class FanOutBench extends ServersBenchmark {
             done -> {
               int ended = 0;
               for (Layout layout : Layout.values()) {
-                for (Condition condition : conditions()) {
+                for (LeadingColumnCondition condition : conditions()) {
                   for (boolean cold : new boolean[] {false, true}) {
                     Map<String, String> at =
                         at(layout.title(), condition.title(), cold ? "cold" : "warm", size);
@@ -304,7 +306,8 @@ final class FanOutBench extends ServersBenchmark {
             });
   }
 
-  private static String query(RegionsTable table, int size, Layout layout, Condition condition) {
+  private static String query(
+      RegionsTable table, int size, Layout layout, LeadingColumnCondition condition) {
     return "SELECT /*+ INDEX(%s %s) */ pk1, pk2 FROM %s %s"
         .formatted(
             table.name(), layout.index(table), table.name(), condition.where("v2 = 5", size));

@@ -98,16 +98,18 @@ abstract class JmhBench extends Benchmark {
   }
 
   /** Returns results of a case in addition to its time and allocation. */
-  protected List<Result> otherResults(Map<String, String> at, int size, Condition condition)
-      throws SQLException {
+  protected List<Result> otherResults(
+      Map<String, String> at, int size, LeadingColumnCondition condition) throws SQLException {
     return List.of();
   }
 
   @Override
   protected void measure(Run run) throws Exception {
     for (int size : isQuick() ? List.of(100) : List.copyOf(new TreeSet<>(regions))) {
-      for (Condition condition :
-          isQuick() ? List.of(Condition.POINT) : List.of(Condition.values())) {
+      for (LeadingColumnCondition condition :
+          isQuick()
+              ? List.of(LeadingColumnCondition.POINT)
+              : List.of(LeadingColumnCondition.values())) {
         Map<String, String> of = at(size, condition);
         if (!run.results().has(of)) {
           run.progress()
@@ -120,7 +122,7 @@ abstract class JmhBench extends Benchmark {
     }
   }
 
-  private static Map<String, String> at(int size, Condition condition) {
+  private static Map<String, String> at(int size, LeadingColumnCondition condition) {
     Map<String, String> at = new LinkedHashMap<>();
     at.put(CONDITION, condition.title());
     at.put(REGIONS, Integer.toString(size));
@@ -130,7 +132,7 @@ abstract class JmhBench extends Benchmark {
   /** The times and the allocated bytes of one planner, over all forks. */
   private record Measured(MultisetStatistics times, ListStatistics allocations) {}
 
-  private List<Result> compare(Path folder, int size, Condition condition)
+  private List<Result> compare(Path folder, int size, LeadingColumnCondition condition)
       throws RunnerException, SQLException {
     Map<String, Measured> byPlanner = new LinkedHashMap<>();
     for (int fork = 0; fork < (isQuick() ? 1 : forks); fork++) {
@@ -160,7 +162,7 @@ abstract class JmhBench extends Benchmark {
     return results;
   }
 
-  private RunResult fork(Path folder, int size, Condition condition, String planner)
+  private RunResult fork(Path folder, int size, LeadingColumnCondition condition, String planner)
       throws RunnerException {
     ChainedOptionsBuilder options =
         new OptionsBuilder()

@@ -62,7 +62,8 @@ public final class PlannedTable implements AutoCloseable {
    *
    * @param hint SQL hint with {@code %s} for the table name; may be empty
    */
-  public PreparedStatement query(String hint, Condition condition) throws SQLException {
+  public PreparedStatement query(String hint, LeadingColumnCondition condition)
+      throws SQLException {
     return connection.prepareStatement(
         "SELECT %s pk1, pk2 FROM %s %s"
             .formatted(hint.replace("%s", name), name, condition.where("v2 = 5", regions)));

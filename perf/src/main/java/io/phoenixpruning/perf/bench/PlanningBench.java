@@ -64,8 +64,8 @@ final class PlanningBench extends JmhBench {
   }
 
   @Override
-  protected List<Result> otherResults(Map<String, String> at, int size, Condition condition)
-      throws SQLException {
+  protected List<Result> otherResults(
+      Map<String, String> at, int size, LeadingColumnCondition condition) throws SQLException {
     Summary planned = Summary.of(planned(size, condition, Objects.requireNonNull(at.get(PLANNER))));
     return List.of(new Result(at, "planned", "regions", planned));
   }
@@ -73,7 +73,8 @@ final class PlanningBench extends JmhBench {
   /**
    * Counts the planned regions in this JVM, with our jars. Mode stock stands for Phoenix's jars.
    */
-  private static int planned(int size, Condition condition, String mode) throws SQLException {
+  private static int planned(int size, LeadingColumnCondition condition, String mode)
+      throws SQLException {
     try (PlannedTable table =
             new PlannedTable(
                 "P_%d_%s_%s".formatted(size, condition, mode),

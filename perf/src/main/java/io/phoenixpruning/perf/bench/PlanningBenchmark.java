@@ -51,7 +51,7 @@ public class PlanningBenchmark {
   @Param({"100", "1000", "10000", "100000"})
   public int regions;
 
-  @Param public Condition condition;
+  @Param public LeadingColumnCondition condition;
 
   @Param({EXACT, "stock"})
   public String mode;

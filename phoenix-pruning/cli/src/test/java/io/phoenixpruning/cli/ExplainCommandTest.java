@@ -26,7 +26,7 @@ import org.junit.runner.RunWith;
 
 /** Tests the output and the exit codes of {@code pruning explain}. */
 @RunWith(JUnitParamsRunner.class)
-public class ExplainCommandTest extends ExplainTest {
+public class ExplainCommandTest extends ExplainCommandTestBase {
 
   @Test
   public void aPlanAsExpectedIsExitCode0() throws IOException {

@@ -25,7 +25,7 @@ import org.junit.Test;
  * Tests which statements, comments, files and options {@code pruning explain} refuses, and which
  * position its errors name.
  */
-public class ExplainInputTest extends ExplainTest {
+public class ExplainInputTest extends ExplainCommandTestBase {
 
   private void assertRefused(String text, String line) throws IOException {
     assertThat(explain(text)).isEqualTo(2);

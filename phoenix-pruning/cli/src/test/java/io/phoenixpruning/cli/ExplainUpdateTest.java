@@ -28,7 +28,7 @@ import org.junit.runner.RunWith;
 
 /** Tests which comments {@code pruning explain --update} writes into files with statements. */
 @RunWith(JUnitParamsRunner.class)
-public class ExplainUpdateTest extends ExplainTest {
+public class ExplainUpdateTest extends ExplainCommandTestBase {
 
   private String updated(String text) throws IOException {
     assertThat(explain(text, "--update")).as(err).isZero();

@@ -27,14 +27,15 @@ import org.apache.phoenix.pruning.explain.PlanSummary;
  * @param table the condition that names a table; if empty, the conditions are on all scans of the
  *     statement
  */
-record Expectation(Position position, Optional<Condition> table, List<Condition> conditions) {
+record Expectation(
+    Position position, Optional<ExpectedProperty> table, List<ExpectedProperty> conditions) {
 
   /**
    * A condition that does not hold.
    *
    * @param actual actual values, as text
    */
-  record Difference(Condition expected, String actual) {}
+  record Difference(ExpectedProperty expected, String actual) {}
 
   Expectation {
     conditions = List.copyOf(conditions);
@@ -48,7 +49,7 @@ record Expectation(Position position, Optional<Condition> table, List<Condition>
           new Difference(table.get(), table.get().violation(plan).orElse("no table is read")));
     }
     List<Difference> differences = new ArrayList<>();
-    for (Condition condition : conditions) {
+    for (ExpectedProperty condition : conditions) {
       condition
           .violation(scansMeant)
           .ifPresent(actual -> differences.add(new Difference(condition, actual)));
@@ -75,7 +76,7 @@ record Expectation(Position position, Optional<Condition> table, List<Condition>
    * number is replaced with the closest number that the plan meets. Returns an empty list if the
    * plan does not read the table, or the number of regions is unknown.
    */
-  List<Condition> adjustedInequalities(PlanSummary plan) {
+  List<ExpectedProperty> adjustedInequalities(PlanSummary plan) {
     PlanSummary scansMeant = scansMeant(plan);
     OptionalInt now = scansMeant.regionsPlanned();
     if (hasNoScans(scansMeant) || now.isEmpty()) {
@@ -83,7 +84,7 @@ record Expectation(Position position, Optional<Condition> table, List<Condition>
     }
     return conditions.stream()
         .filter(condition -> condition.property() == Property.REGIONS)
-        .filter(condition -> condition.comparison() != Comparison.EQUAL)
+        .filter(condition -> condition.comparison() != ComparisonOperator.EQUAL)
         .map(condition -> condition.adjustedTo(now.getAsInt()))
         .distinct()
         .toList();
@@ -93,7 +94,7 @@ record Expectation(Position position, Optional<Condition> table, List<Condition>
    * Returns this expectation with {@code inequalities} instead of its condition on the number of
    * regions. If there are no inequalities, returns this expectation unchanged.
    */
-  Expectation withInequalities(List<Condition> inequalities) {
+  Expectation withInequalities(List<ExpectedProperty> inequalities) {
     if (inequalities.isEmpty()) {
       return this;
     }
@@ -112,8 +113,8 @@ record Expectation(Position position, Optional<Condition> table, List<Condition>
   /** Returns the text to write after {@code expect:}. */
   @Override
   public String toString() {
-    List<Condition> all = new ArrayList<>(conditions);
+    List<ExpectedProperty> all = new ArrayList<>(conditions);
     table.ifPresent(name -> all.add(0, name));
-    return all.stream().map(Condition::toString).collect(Collectors.joining(", "));
+    return all.stream().map(ExpectedProperty::toString).collect(Collectors.joining(", "));
   }
 }

@@ -94,15 +94,15 @@ final class ExpectationParser {
    * @param content text after {@code expect:}
    */
   static Expectation parse(SqlComment content) throws Malformed {
-    List<Condition> conditions = new ArrayList<>();
-    Optional<Condition> table = Optional.empty();
+    List<ExpectedProperty> conditions = new ArrayList<>();
+    Optional<ExpectedProperty> table = Optional.empty();
     Matcher part = PART.matcher(content.text());
     int start = 0;
     while (start <= content.text().length()) {
       part.find(start);
       int blanks = part.group().length() - part.group().stripLeading().length();
       Position position = content.at(start + blanks);
-      Condition condition = condition(part.group().strip(), position);
+      ExpectedProperty condition = condition(part.group().strip(), position);
       if (condition.property() != Property.TABLE) {
         conditions.add(condition);
       } else if (table.isPresent()) {
@@ -116,7 +116,7 @@ final class ExpectationParser {
     return new Expectation(content.position(), table, conditions);
   }
 
-  private static Condition condition(String text, Position position) throws Malformed {
+  private static ExpectedProperty condition(String text, Position position) throws Malformed {
     Matcher matcher = CONDITION.matcher(text);
     if (!matcher.matches()) {
       throw new IllegalStateException("CONDITION does not match: " + text);
@@ -133,8 +133,8 @@ final class ExpectationParser {
                             + "' is not a property of a plan. Expected one of: "
                             + Property.all()));
     String sign = matcher.group("comparison");
-    Comparison comparison =
-        Comparison.of(sign)
+    ComparisonOperator comparison =
+        ComparisonOperator.of(sign)
             .filter(property.comparisons()::contains)
             .orElseThrow(
                 () ->
@@ -145,7 +145,7 @@ final class ExpectationParser {
                             + sign
                             + "'. Expected one of: "
                             + property.comparisons().stream()
-                                .map(Comparison::toString)
+                                .map(ComparisonOperator::toString)
                                 .collect(Collectors.joining(", "))));
     String value = matcher.group("value");
     Optional<String> refusal = property.expectedValues(value);
@@ -158,6 +158,6 @@ final class ExpectationParser {
               + "'. Expected "
               + refusal.get());
     }
-    return new Condition(property, comparison, value);
+    return new ExpectedProperty(property, comparison, value);
   }
 }

@@ -73,8 +73,8 @@ final class Expectations {
    * Returns conditions for the total number of regions, and for the properties that are the same in
    * all scans of {@code plan}.
    */
-  private static List<Condition> conditions(PlanSummary plan) {
-    List<Condition> conditions = new ArrayList<>();
+  private static List<ExpectedProperty> conditions(PlanSummary plan) {
+    List<ExpectedProperty> conditions = new ArrayList<>();
     if (plan.regionsPlanned().isPresent()) {
       conditions.add(equal(Property.REGIONS, Property.format(plan.regionsPlanned())));
     }
@@ -91,7 +91,7 @@ final class Expectations {
     return conditions;
   }
 
-  private static Condition equal(Property property, String value) {
-    return new Condition(property, Comparison.EQUAL, value);
+  private static ExpectedProperty equal(Property property, String value) {
+    return new ExpectedProperty(property, ComparisonOperator.EQUAL, value);
   }
 }

@@ -54,8 +54,10 @@ enum Property {
   }
 
   /** Returns the comparisons that are allowed for this property. */
-  List<Comparison> comparisons() {
-    return this == REGIONS ? List.of(Comparison.values()) : List.of(Comparison.EQUAL);
+  List<ComparisonOperator> comparisons() {
+    return this == REGIONS
+        ? List.of(ComparisonOperator.values())
+        : List.of(ComparisonOperator.EQUAL);
   }
 
   /**

@@ -51,8 +51,8 @@ public final class LooseIndexScans {
 
   /**
    * Returns the pace for {@code scan}. Tests each row if the scan looks up data rows, because a
-   * test costs less than a lookup. Otherwise, up to {@link #MAX_UNTESTED_ROWS} rows are read without
-   * a test, because reading a row costs less than testing it.
+   * test costs less than a lookup. Otherwise, up to {@link #MAX_UNTESTED_ROWS} rows are read
+   * without a test, because reading a row costs less than testing it.
    */
   private static SeekPace newPace(Scan scan) {
     return new SeekPace(

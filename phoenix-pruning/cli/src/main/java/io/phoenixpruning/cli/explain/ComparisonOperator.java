@@ -17,7 +17,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** Comparison operator of an expectation. */
-enum Comparison {
+enum ComparisonOperator {
   EQUAL("="),
   LESS("<"),
   AT_MOST("<="),
@@ -26,11 +26,11 @@ enum Comparison {
 
   private final String sign;
 
-  Comparison(String sign) {
+  ComparisonOperator(String sign) {
     this.sign = sign;
   }
 
-  static Optional<Comparison> of(String sign) {
+  static Optional<ComparisonOperator> of(String sign) {
     return Arrays.stream(values()).filter(comparison -> comparison.sign.equals(sign)).findFirst();
   }
 

@@ -26,13 +26,13 @@ import org.apache.phoenix.pruning.explain.PlanSummary;
  * @param scanRpcs scan RPCs for the tables of the workload, without those for system tables of
  *     Phoenix and HBase
  */
-record QueryRun(PlanSummary plan, List<List<Object>> rows, ScanRpcCounts scanRpcs) {
+record MeasuredQuery(PlanSummary plan, List<List<Object>> rows, ScanRpcCounts scanRpcs) {
 
-  static long rpcs(List<QueryRun> runs) {
+  static long rpcs(List<MeasuredQuery> runs) {
     return runs.stream().mapToLong(run -> run.scanRpcs().rpcs()).sum();
   }
 
-  static long clientScans(List<QueryRun> runs) {
+  static long clientScans(List<MeasuredQuery> runs) {
     return runs.stream().mapToLong(run -> run.plan().clientScans()).sum();
   }
 

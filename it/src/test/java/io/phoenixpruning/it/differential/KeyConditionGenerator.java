@@ -22,12 +22,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Generates random conditions on a table. */
-final class ConditionGenerator {
+final class KeyConditionGenerator {
 
   private final Random random;
   private final KeyTable table;
 
-  ConditionGenerator(Random random, KeyTable table) {
+  KeyConditionGenerator(Random random, KeyTable table) {
     this.random = random;
     this.table = table;
   }
@@ -58,12 +58,12 @@ final class ConditionGenerator {
   }
 
   private KeyCondition ofKey() {
-    List<KeyColumn> keys = table.keys();
-    List<KeyColumn> comparable = keys.stream().filter(key -> !key.type().isBytes()).toList();
+    List<RandomKeyColumn> keys = table.keys();
+    List<RandomKeyColumn> comparable = keys.stream().filter(key -> !key.type().isBytes()).toList();
     if (comparable.size() > 1 && random.nextInt(5) < 2) {
       int count = Math.min(comparable.size(), 2 + random.nextInt(2));
       int from = random.nextInt(comparable.size() - count + 1);
-      List<KeyColumn> columns = comparable.subList(from, from + count);
+      List<RandomKeyColumn> columns = comparable.subList(from, from + count);
       if (random.nextBoolean()) {
         return KeyCondition.rowValue(
             columns,
@@ -81,14 +81,14 @@ final class ConditionGenerator {
   private KeyCondition list() {
     int length = 8 + random.nextInt(40);
     if (random.nextBoolean()) {
-      KeyColumn column = Choices.pick(random, table.columns());
+      RandomKeyColumn column = Choices.pick(random, table.columns());
       return KeyCondition.in(
           column,
           random.nextInt(6) == 0,
           Stream.generate(() -> constant(column)).limit(length).toList());
     }
-    KeyColumn one = Choices.pick(random, table.columns());
-    KeyColumn other = Choices.pick(random, table.keys());
+    RandomKeyColumn one = Choices.pick(random, table.columns());
+    RandomKeyColumn other = Choices.pick(random, table.keys());
     KeyCondition list = compare(one);
     for (int i = 1; i < length / 4; i++) {
       KeyCondition term = compare(one);
@@ -103,7 +103,7 @@ final class ConditionGenerator {
 
   /** Generates a condition with an expression of a column. */
   private KeyCondition expression() {
-    KeyColumn column = Choices.pick(random, table.columns());
+    RandomKeyColumn column = Choices.pick(random, table.columns());
     String operator = Choices.pick(random, KeyCondition.OPERATORS.subList(0, 5));
     boolean isText = column.type() == KeyType.VARCHAR;
     boolean hasFunction = isText || column.type() == KeyType.DATE;
@@ -130,8 +130,8 @@ final class ConditionGenerator {
   }
 
   /** Compares {@code column} with another one of its type, if there is one. */
-  private KeyCondition columns(KeyColumn column, String operator) {
-    List<KeyColumn> others =
+  private KeyCondition columns(RandomKeyColumn column, String operator) {
+    List<RandomKeyColumn> others =
         table.columns().stream()
             .filter(other -> !other.equals(column) && other.type() == column.type())
             .toList();
@@ -140,12 +140,12 @@ final class ConditionGenerator {
         : KeyCondition.compare(column, operator, Choices.pick(random, others));
   }
 
-  private Constant literal(KeyColumn column) {
+  private Constant literal(RandomKeyColumn column) {
     Object value = Choices.pick(random, column.type().samples());
     return new Constant(value, column.type().literal(value), List.of());
   }
 
-  private KeyCondition simple(KeyColumn column) {
+  private KeyCondition simple(RandomKeyColumn column) {
     return switch (random.nextInt(7)) {
       case 0, 1 ->
           column.nullable() && random.nextBoolean()
@@ -161,7 +161,7 @@ final class ConditionGenerator {
     };
   }
 
-  private KeyCondition compare(KeyColumn column) {
+  private KeyCondition compare(RandomKeyColumn column) {
     if (column.type() == KeyType.TINYINT && random.nextInt(3) == 0) {
       return beyondTheValues(column);
     }
@@ -173,7 +173,7 @@ final class ConditionGenerator {
    * Generates a condition that no value of the type can meet, such as greater than the greatest
    * value.
    */
-  private KeyCondition beyondTheValues(KeyColumn column) {
+  private KeyCondition beyondTheValues(RandomKeyColumn column) {
     boolean above = random.nextBoolean();
     List<Object> values = column.type().samples();
     Object bound =
@@ -186,11 +186,11 @@ final class ConditionGenerator {
 
   /** Returns a condition with a subquery: an IN or, if {@code mayBeScalar}, a comparison. */
   KeyCondition inPartners(boolean mayBeScalar) {
-    List<KeyColumn> columns =
+    List<RandomKeyColumn> columns =
         table.columns().stream()
             .filter(column -> column.type() == KeyType.INTEGER || column.type() == KeyType.DATE)
             .toList();
-    KeyColumn column = Choices.pick(random, columns);
+    RandomKeyColumn column = Choices.pick(random, columns);
     boolean isDate = column.type() == KeyType.DATE;
     String selected = isDate ? "Y" : "X";
     int below = random.nextInt(7);
@@ -219,28 +219,28 @@ final class ConditionGenerator {
   }
 
   /** Picks a text column or a date column for a function, preferably a key column. */
-  KeyColumn columnOfFunction() {
-    List<KeyColumn> columns =
+  RandomKeyColumn columnOfFunction() {
+    List<RandomKeyColumn> columns =
         table.columns().stream()
             .filter(each -> each.type() == KeyType.VARCHAR || each.type() == KeyType.DATE)
             .toList();
-    List<KeyColumn> keys = columns.stream().filter(table.keys()::contains).toList();
+    List<RandomKeyColumn> keys = columns.stream().filter(table.keys()::contains).toList();
     boolean ofKey = !keys.isEmpty() && random.nextInt(4) > 0;
     return Choices.pick(random, ofKey ? keys : columns);
   }
 
   /** Returns a function of {@code column}, which is a text or a date. */
-  KeyFunction function(KeyColumn column) {
+  KeyFunction function(RandomKeyColumn column) {
     return column.type() == KeyType.DATE
         ? KeyFunction.hour(column, random.nextBoolean() ? "FLOOR" : "TRUNC")
         : KeyFunction.prefix(column, 1 + random.nextInt(2));
   }
 
-  private List<Constant> constants(List<KeyColumn> columns) {
+  private List<Constant> constants(List<RandomKeyColumn> columns) {
     return columns.stream().map(this::constant).toList();
   }
 
-  Constant constant(KeyColumn column) {
+  Constant constant(RandomKeyColumn column) {
     Object value = Choices.pick(random, column.type().samples());
     // Phoenix encodes literals and parameters differently for a descending DECIMAL with a scale.
     boolean differs = column.type() == KeyType.SCALED && column.descending();

@@ -26,7 +26,7 @@ import org.junit.rules.TemporaryFolder;
  * Base of the tests of {@code pruning explain}. Runs the command on files with statements, with the
  * tables of a schema and without a cluster.
  */
-abstract class ExplainTest {
+abstract class ExplainCommandTestBase {
 
   private static final String SCHEMA =
       """

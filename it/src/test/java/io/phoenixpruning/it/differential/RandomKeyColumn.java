@@ -18,7 +18,8 @@ package io.phoenixpruning.it.differential;
  *
  * @param position in the rows of the table
  */
-record KeyColumn(String name, KeyType type, boolean nullable, boolean descending, int position) {
+record RandomKeyColumn(
+    String name, KeyType type, boolean nullable, boolean descending, int position) {
 
   String ddl() {
     return name + " " + type.ddl + (nullable ? "" : " NOT NULL");

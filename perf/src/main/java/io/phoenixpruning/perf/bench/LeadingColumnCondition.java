@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * A condition on {@code pk1} in a query. The table has {@code PRIMARY KEY (pk1, pk2)} and is split
  * at every value of {@code pk1} from 1.
  */
-public enum Condition {
+public enum LeadingColumnCondition {
   POINT("point") {
     @Override
     public int regions(int regions) {
@@ -135,7 +135,7 @@ public enum Condition {
 
   private final String title;
 
-  Condition(String title) {
+  LeadingColumnCondition(String title) {
     this.title = title;
   }
 

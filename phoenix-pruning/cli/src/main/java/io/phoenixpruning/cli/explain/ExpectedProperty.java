@@ -23,7 +23,7 @@ import org.apache.phoenix.pruning.explain.PlanSummary;
  *
  * @param value the value as written; allowed for {@code property}
  */
-record Condition(Property property, Comparison comparison, String value) {
+record ExpectedProperty(Property property, ComparisonOperator comparison, String value) {
 
   /**
    * Returns the actual values as text if {@code plan} breaks this condition, or empty if the
@@ -53,13 +53,14 @@ record Condition(Property property, Comparison comparison, String value) {
    * same comparison with the closest number that {@code now} meets. For {@code >} and no regions,
    * returns {@code >= 0}. The condition must be on a number of regions.
    */
-  Condition adjustedTo(int now) {
+  ExpectedProperty adjustedTo(int now) {
     if (comparison.holds(now, Integer.parseInt(value))) {
       return this;
     }
-    return now == 0 && comparison == Comparison.GREATER
-        ? new Condition(property, Comparison.AT_LEAST, "0")
-        : new Condition(property, comparison, Integer.toString(comparison.closestBound(now)));
+    return now == 0 && comparison == ComparisonOperator.GREATER
+        ? new ExpectedProperty(property, ComparisonOperator.AT_LEAST, "0")
+        : new ExpectedProperty(
+            property, comparison, Integer.toString(comparison.closestBound(now)));
   }
 
   @Override

@@ -22,10 +22,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** A condition on {@link ChangingTable#ROWS}, as SQL and as a Java predicate. */
-record Condition(String sql, Predicate<Row> holds) {
+record RowPredicate(String sql, Predicate<Row> holds) {
 
-  Condition and(Condition other) {
-    return new Condition(sql + " AND " + other.sql, holds.and(other.holds));
+  RowPredicate and(RowPredicate other) {
+    return new RowPredicate(sql + " AND " + other.sql, holds.and(other.holds));
   }
 
   /** Returns the rows that match, in key order. */
@@ -37,50 +37,50 @@ record Condition(String sql, Predicate<Row> holds) {
    * Returns a random condition on the indexed column that matches only rows of {@link
    * ChangingTable#ROWS}.
    */
-  static Condition onValue(Random random) {
+  static RowPredicate onValue(Random random) {
     int value = random.nextInt(ChangingTable.SECOND_KEYS);
     return switch (random.nextInt(4)) {
-      case 0 -> new Condition("V < " + (value + 1), row -> row.v() <= value);
+      case 0 -> new RowPredicate("V < " + (value + 1), row -> row.v() <= value);
       case 1 ->
-          new Condition(
+          new RowPredicate(
               "V BETWEEN " + value + " AND " + (ChangingTable.SECOND_KEYS - 1),
               row -> row.v() >= value);
       case 2 -> {
         int other = random.nextInt(ChangingTable.SECOND_KEYS);
-        yield new Condition(
+        yield new RowPredicate(
             "V IN (" + value + ", " + other + ")", row -> row.v() == value || row.v() == other);
       }
       default -> equalValue(random);
     };
   }
 
-  static Condition equalValue(Random random) {
+  static RowPredicate equalValue(Random random) {
     int value = random.nextInt(ChangingTable.SECOND_KEYS);
-    return new Condition("V = " + value, row -> row.v() == value);
+    return new RowPredicate("V = " + value, row -> row.v() == value);
   }
 
   /** Returns a condition on the key, by which regions are pruned. */
-  static Condition onKey(Random random) {
+  static RowPredicate onKey(Random random) {
     int from = random.nextInt(ChangingTable.FIRST_KEYS);
     int to = from + random.nextInt(ChangingTable.FIRST_KEYS - from);
     int second = random.nextInt(ChangingTable.SECOND_KEYS);
     return switch (random.nextInt(6)) {
-      case 0 -> new Condition("K1 = " + from, row -> row.k1() == from);
+      case 0 -> new RowPredicate("K1 = " + from, row -> row.k1() == from);
       case 1 -> {
         TreeSet<Integer> keys =
             IntStream.range(0, 4)
                 .mapToObj(i -> random.nextInt(ChangingTable.FIRST_KEYS))
                 .collect(Collectors.toCollection(TreeSet::new));
         String list = keys.stream().map(String::valueOf).collect(Collectors.joining(", "));
-        yield new Condition("K1 IN (" + list + ")", row -> keys.contains(row.k1()));
+        yield new RowPredicate("K1 IN (" + list + ")", row -> keys.contains(row.k1()));
       }
-      case 2 -> new Condition("K1 >= " + from, row -> row.k1() >= from);
+      case 2 -> new RowPredicate("K1 >= " + from, row -> row.k1() >= from);
       case 3 ->
-          new Condition(
+          new RowPredicate(
               "(K1 = " + from + " OR K1 = " + to + " AND K2 > " + second + ")",
               row -> row.k1() == from || row.k1() == to && row.k2() > second);
       default ->
-          new Condition(
+          new RowPredicate(
               "K1 BETWEEN " + from + " AND " + to, row -> row.k1() >= from && row.k1() <= to);
     };
   }

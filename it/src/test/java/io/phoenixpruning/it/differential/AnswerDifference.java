@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  *
  * @param fixes the patches that correct Phoenix's answer; empty if mode exact corrects nothing
  */
-record Difference(
+record AnswerDifference(
     String worker,
     String kind,
     Case testCase,
