@@ -64,7 +64,7 @@ final class PlainMeasurements {
   /**
    * Adds the costs of a turn, divided by its executions.
    *
-   * @param server what the server used during the turn
+   * @param server usage of the server process during the turn
    */
   void add(
       PlainTable table,
