@@ -32,7 +32,7 @@ record PatchExample(List<Step> steps) {
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```sql\n(.*?)^```$");
   private static final Pattern SETUP = Pattern.compile("CREATE|ALTER|UPSERT|DECLARE|OPEN|CLOSE|!");
   private static final Pattern CREATED =
-      Pattern.compile("(?m)^CREATE (?:TABLE|VIEW|INDEX|LOCAL INDEX) (\\w+)");
+      Pattern.compile("(?m)^CREATE (?:TABLE|VIEW|INDEX|(?:LOCAL|UNCOVERED) INDEX) (\\w+)");
 
   /** Command of sqlline before statements that are committed together. */
   static final String BEGIN = "!autocommit off";

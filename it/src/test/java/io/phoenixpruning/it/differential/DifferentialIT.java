@@ -129,6 +129,7 @@ public class DifferentialIT {
           Patch.SNAPSHOT_READ,
           Patch.TIMELINE_READ,
           Patch.UNCHANGED_INDEX_KEY,
+          Patch.UNCOVERED_INDEX,
           Patch.DEFAULT_COLUMN,
           Patch.DROPPED_COLUMN,
           Patch.DROPPED_INDEX,

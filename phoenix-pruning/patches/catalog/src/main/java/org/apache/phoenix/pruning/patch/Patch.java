@@ -998,6 +998,15 @@ public enum Patch {
           .ofJvm()
           .ofWrites()),
 
+  UNCOVERED_INDEX(
+      defect(
+              "A join along an uncovered global index mistakes the index rows for outdated ones,"
+                  + " drops them, and deletes them.")
+          .shownBy("SELECT /*+ INDEX(T I) */ T.K FROM T JOIN R ON T.N = R.N")
+          .on(Side.SERVER, "tables with an uncovered global index")
+          .ofJvm()
+          .notForLocalIndexes()),
+
   UNDEFINED_COLUMN(
       defect(
               "A column that does not exist, selected from a local index, fails with a"
