@@ -60,7 +60,7 @@ public class UncoveredIndexIT extends ClusterTest {
           indexed(
               "FAMILIES", "K INTEGER PRIMARY KEY, F.A INTEGER, G.N INTEGER, H.X VARCHAR", "", "A"),
           indexed(
-              "IMMUTABLE",
+              "ONE_CELL",
               COLUMNS,
               "IMMUTABLE_ROWS = true, IMMUTABLE_STORAGE_SCHEME = ONE_CELL_PER_COLUMN",
               "A"),
