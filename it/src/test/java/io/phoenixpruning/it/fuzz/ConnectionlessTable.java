@@ -14,41 +14,71 @@
 package io.phoenixpruning.it.fuzz;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Properties;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.iterate.ResultIterator;
 import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.pruning.config.PruningMode;
-import org.apache.phoenix.pruning.config.PruningOptions;
+import org.apache.phoenix.pruning.protocol.PlannedRegion;
 import org.apache.phoenix.query.QueryServices;
-import org.apache.phoenix.util.PhoenixRuntime;
 
 /** A random table without rows and without a cluster. Statements can only be planned. */
 final class ConnectionlessTable extends PlannedTable implements AutoCloseable {
 
-  private static final String URL = "jdbc:phoenix:none";
-
   private final RandomTable table;
-  private final Map<String, Connection> connections = new HashMap<>();
+  private final Connections connections;
 
   /** Creates the table with boundaries that {@code generator} chooses. */
-  ConnectionlessTable(String prefix, RandomTable wanted, TableGenerator generator)
+  ConnectionlessTable(
+      Connections connections, String prefix, RandomTable wanted, TableGenerator generator)
       throws SQLException {
     super(prefix);
-    createTables(wanted, wanted.createTable());
+    this.connections = connections;
+    Connection exact = connection(PruningMode.EXACT, false);
+    execute(exact, List.of(wanted.createTable()));
     this.table = wanted.withSplits(generator.splits(wanted, rowKeys(wanted)));
-    if (wanted.saltBuckets() == 0 && !table.splits().isEmpty()) {
-      drop();
-      createTables(wanted, wanted.createTable() + splitOn());
+    execute(exact, List.of("DROP TABLE $T"));
+    boolean pads = wanted.saltBuckets() == 0 && !table.splits().isEmpty();
+    createTables(wanted, wanted.createTable() + (pads ? splitOn() : ""));
+  }
+
+  /**
+   * Returns connections to a catalog in memory, which one thread can use.
+   *
+   * @param catalog name of the catalog, as a user: connections of one user share a catalog
+   */
+  static Connections connections(String catalog) {
+    return new Connections(
+        "jdbc:phoenix:none:" + catalog,
+        Map.of(
+            QueryServices.INDEX_POPULATION_SLEEP_TIME,
+            "0",
+            QueryServices.STATS_COLLECTION_ENABLED,
+            "false"));
+  }
+
+  /**
+   * Returns the regions that are planned for the query in mode exact, or null if the plan does not
+   * use a local index.
+   */
+  List<PlannedRegion> plannedRegions(RandomQuery query) throws SQLException {
+    try (PreparedStatement statement = prepare(PruningMode.EXACT, query, query.hinted())) {
+      QueryPlan plan = statement.unwrap(PhoenixPreparedStatement.class).optimizeQuery();
+      ResultIterator iterator = plan.iterator();
+      try {
+        return plannedRegions(plan);
+      } finally {
+        iterator.close();
+      }
     }
   }
 
@@ -65,20 +95,7 @@ final class ConnectionlessTable extends PlannedTable implements AutoCloseable {
 
   @Override
   Connection connection(PruningMode mode, boolean ofTenant) throws SQLException {
-    String key = mode + " " + ofTenant;
-    Connection connection = connections.get(key);
-    if (connection == null) {
-      Properties properties = new Properties();
-      properties.setProperty(PruningOptions.MODE, mode.name().toLowerCase(Locale.ROOT));
-      properties.setProperty(QueryServices.INDEX_POPULATION_SLEEP_TIME, "0");
-      properties.setProperty(QueryServices.STATS_COLLECTION_ENABLED, "false");
-      if (ofTenant) {
-        properties.setProperty(PhoenixRuntime.TENANT_ID_ATTRIB, RandomTable.TENANT);
-      }
-      connection = DriverManager.getConnection(URL, properties);
-      connections.put(key, connection);
-    }
-    return connection;
+    return connections.get(new Connections.Key(mode, ofTenant, false));
   }
 
   @Override
@@ -95,16 +112,10 @@ final class ConnectionlessTable extends PlannedTable implements AutoCloseable {
     return regions;
   }
 
-  private void drop() throws SQLException {
-    execute(
-        connection(PruningMode.EXACT, false), List.of("DROP TABLE $T CASCADE", "DROP TABLE $D"));
-  }
-
+  /** Drops the tables. */
   @Override
   public void close() throws SQLException {
-    drop();
-    for (Connection connection : connections.values()) {
-      connection.close();
-    }
+    execute(
+        connection(PruningMode.EXACT, false), List.of("DROP TABLE $T CASCADE", "DROP TABLE $D"));
   }
 }

@@ -20,7 +20,6 @@ import com.google.common.util.concurrent.TimeLimiter;
 import com.google.common.util.concurrent.UncheckedExecutionException;
 import io.phoenixpruning.it.fuzz.RandomTable.Relation;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -28,11 +27,8 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -45,10 +41,12 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.jdbc.PhoenixStatement;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
-import org.apache.phoenix.util.PhoenixRuntime;
+import org.apache.phoenix.pruning.protocol.PlannedRegion;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,26 +66,49 @@ final class DeployedTable extends PlannedTable implements AutoCloseable {
           Executors.newCachedThreadPool(
               new ThreadFactoryBuilder().setDaemon(true).setNameFormat("statement-%d").build()));
 
-  private final String url;
+  private final Connections connections;
   private final Admin admin;
   private final boolean verified;
   private final RandomTable table;
-  private final Map<String, Connection> connections = new HashMap<>();
 
   /** Creates the table. If it has no boundaries yet, {@code generator} chooses them. */
   DeployedTable(
-      String url, Admin admin, String prefix, RandomTable wanted, TableGenerator generator)
+      Connections connections,
+      Admin admin,
+      String prefix,
+      RandomTable wanted,
+      TableGenerator generator,
+      PhaseTimes times)
       throws Exception {
     super(prefix);
-    this.url = url;
+    this.connections = connections;
     this.admin = admin;
     this.verified = wanted.verified();
-    createTables(wanted, wanted.createTable());
+    times.timed(
+        "create tables",
+        () -> {
+          createTables(wanted, wanted.createTable());
+          return null;
+        });
     this.table =
         wanted.splits() == null
             ? wanted.withSplits(generator.splits(wanted, rowKeys(wanted)))
             : wanted;
-    split();
+    times.timed(
+        "create regions",
+        () -> {
+          split();
+          return null;
+        });
+    times.timed(
+        "write rows",
+        () -> {
+          fill();
+          return null;
+        });
+  }
+
+  private void fill() throws SQLException {
     upsertRows(table.rows());
     Relation partners = table.partnerRelation();
     upsert(partners, partners.rows());
@@ -159,29 +180,22 @@ final class DeployedTable extends PlannedTable implements AutoCloseable {
     }
   }
 
-  @Override
-  Connection connection(PruningMode mode, boolean ofTenant) throws SQLException {
-    String key = key(mode, ofTenant);
-    Connection connection = connections.get(key);
-    if (connection == null) {
-      Properties properties = new Properties();
-      properties.setProperty(PruningOptions.MODE, mode.name().toLowerCase(Locale.ROOT));
-      properties.setProperty(
-          PruningOptions.VERIFY, String.valueOf(verified && mode == PruningMode.EXACT));
-      // Tables with a few regions represent tables with thousands of regions here.
-      properties.setProperty(PruningOptions.PROBE_MIN_REGIONS, "2");
-      properties.setProperty(PruningOptions.SCAN_CONCURRENCY, "2");
-      if (ofTenant) {
-        properties.setProperty(PhoenixRuntime.TENANT_ID_ATTRIB, RandomTable.TENANT);
-      }
-      connection = DriverManager.getConnection(url, properties);
-      connections.put(key, connection);
-    }
-    return connection;
+  /** Returns connections to the cluster, which one thread can use. */
+  static Connections connections(String url) {
+    return new Connections(
+        url,
+        Map.of(
+            // Tables with a few regions represent tables with thousands of regions here.
+            PruningOptions.PROBE_MIN_REGIONS, "2", PruningOptions.SCAN_CONCURRENCY, "2"));
   }
 
-  private static String key(PruningMode mode, boolean ofTenant) {
-    return mode + " " + ofTenant;
+  @Override
+  Connection connection(PruningMode mode, boolean ofTenant) throws SQLException {
+    return connections.get(key(mode, ofTenant));
+  }
+
+  private Connections.Key key(PruningMode mode, boolean ofTenant) {
+    return new Connections.Key(mode, ofTenant, verified && mode == PruningMode.EXACT);
   }
 
   /** Returns the rows of a query in {@code mode}, or the error. */
@@ -193,7 +207,10 @@ final class DeployedTable extends PlannedTable implements AutoCloseable {
           try (PreparedStatement statement = prepare(mode, query, hint)) {
             statement.setQueryTimeout(TIMEOUT_SECONDS);
             try (ResultSet result = statement.executeQuery()) {
-              return rows(result);
+              List<List<Object>> rows = rows(result);
+              QueryPlan plan = statement.unwrap(PhoenixStatement.class).getQueryPlan();
+              return new Answer(
+                  rows, null, mode == PruningMode.EXACT ? plannedRegions(plan) : null);
             }
           }
         });
@@ -204,13 +221,12 @@ final class DeployedTable extends PlannedTable implements AutoCloseable {
    * and its connection is abandoned. If servers keep refusing a scan, Phoenix plans the scan again
    * until the stack overflows.
    */
-  private Answer limited(
-      PruningMode mode, RandomQuery query, Callable<List<List<Object>>> statement)
+  private Answer limited(PruningMode mode, RandomQuery query, Callable<Answer> statement)
       throws InterruptedException {
     try {
-      return new Answer(TIME_LIMITER.callWithTimeout(statement, TIME_LIMIT), null);
+      return TIME_LIMITER.callWithTimeout(statement, TIME_LIMIT);
     } catch (TimeoutException e) {
-      connections.remove(key(mode, query.ofTenant()));
+      connections.abandon(key(mode, query.ofTenant()));
       return new Answer(
           List.of(),
           new TimeoutException("Still running after " + TIME_LIMIT + ": " + query.sql().phoenix()));
@@ -232,7 +248,7 @@ final class DeployedTable extends PlannedTable implements AutoCloseable {
             () -> {
               try (PreparedStatement statement = prepare(mode, query, hint)) {
                 statement.execute();
-                return List.of();
+                return new Answer(List.of(), null);
               }
             });
     Connection connection = connection(mode, query.ofTenant());
@@ -311,11 +327,8 @@ final class DeployedTable extends PlannedTable implements AutoCloseable {
   public void close() throws SQLException {
     Connection connection = connection(PruningMode.EXACT, false);
     boolean ended = drop(connection, "DROP TABLE $T CASCADE");
-    ended &= drop(connection, "DROP TABLE $D");
-    if (ended) {
-      for (Connection open : connections.values()) {
-        open.close();
-      }
+    if (!drop(connection, "DROP TABLE $D") || !ended) {
+      connections.abandon(key(PruningMode.EXACT, false));
     }
   }
 
@@ -358,6 +371,13 @@ final class DeployedTable extends PlannedTable implements AutoCloseable {
    * Answer to a statement.
    *
    * @param error exception of the statement; null if it returned rows
+   * @param planned regions that were planned along a local index in mode exact; null for other
+   *     statements
    */
-  record Answer(List<List<Object>> rows, Throwable error) {}
+  record Answer(List<List<Object>> rows, Throwable error, List<PlannedRegion> planned) {
+
+    Answer(List<List<Object>> rows, Throwable error) {
+      this(rows, error, null);
+    }
+  }
 }

@@ -16,8 +16,10 @@ package io.phoenixpruning.it.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.apache.phoenix.pruning.protocol.PlannedRegion;
 import org.junit.Test;
 
 /**
@@ -26,8 +28,13 @@ import org.junit.Test;
  */
 public class PlansTest {
 
-  private static final int QUERIES = 60;
   private static final RunLength LENGTH = RunLength.of("plans.minutes", 15);
+
+  /** Number of queries on each table. Creating a table takes as long as planning many queries. */
+  private static final int QUERIES = LENGTH.isTimed() ? 600 : 60;
+
+  private static final int THREADS =
+      LENGTH.isTimed() ? Runtime.getRuntime().availableProcessors() : 1;
 
   @Test
   public void haveAllRegionsThatCanHoldARow() throws Exception {
@@ -35,30 +42,41 @@ public class PlansTest {
     System.out.println(
         "Seeds from " + firstSeed + "; run them again with -Dplans.seed=" + firstSeed);
     FuzzReport report = new FuzzReport();
-    RunLength.Run run = LENGTH.start(1);
-    for (long done = 0; !run.isOver(done); done++) {
-      plan(firstSeed + done, run, report);
-    }
+    SeedRun run = new SeedRun(LENGTH.start(1), firstSeed);
+    run.run(
+        THREADS,
+        worker -> ConnectionlessTable.connections("plans" + worker),
+        (seed, connections) -> plan(seed, connections, run, report));
     System.out.println(report);
     assertThat(report.queries()).isPositive();
   }
 
-  private static void plan(long seed, RunLength.Run run, FuzzReport report) throws Exception {
+  private static void plan(long seed, Connections connections, SeedRun run, FuzzReport report)
+      throws Exception {
     Random random = new Random(seed);
     TableGenerator generator = new TableGenerator(random);
     RandomTable wanted = generator.table();
-    try (ConnectionlessTable planned = new ConnectionlessTable("P" + seed, wanted, generator)) {
+    try (ConnectionlessTable planned =
+        report
+            .times()
+            .timed(
+                "create tables",
+                () -> new ConnectionlessTable(connections, "P" + seed, wanted, generator))) {
       report.countTable();
-      Oracle oracle = new Oracle(planned.table());
+      Oracle oracle = new Oracle(planned.table(), report.times());
       QueryGenerator queries = new QueryGenerator(random, planned.table());
-      for (int i = 0; i < QUERIES && !run.isTimeOver(); i++) {
-        RandomQuery query = queries.query();
+      for (int i = 0; i < QUERIES && !run.isStopped(); i++) {
+        RandomQuery query = report.times().timed("generate", queries::query);
         if (!query.form().isOneScan()) {
           continue;
         }
         Optional<Disagreement> disagreement;
         try {
-          disagreement = new RegionComparison(planned, oracle, report).compare(query);
+          List<PlannedRegion> regions =
+              RegionComparison.appliesTo(query)
+                  ? report.times().timed("plan", () -> planned.plannedRegions(query))
+                  : null;
+          disagreement = new RegionComparison(planned, oracle, report).compare(query, regions);
         } catch (SQLException e) {
           report.countRefused(e);
           continue;

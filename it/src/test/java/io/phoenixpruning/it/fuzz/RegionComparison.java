@@ -34,20 +34,30 @@ final class RegionComparison {
     this.report = report;
   }
 
+  /** Returns whether the planned regions of a query can be compared. */
+  static boolean appliesTo(RandomQuery query) {
+    return query.form().isOneScan()
+        && query.where().kinds().stream().noneMatch(kind -> kind.endsWith("subquery"));
+  }
+
   /**
    * Returns a region that is needed and not planned, or empty. Unneeded regions that are planned
    * are only counted.
+   *
+   * @param planned planned regions; null if the plan does not use a local index
    */
-  Optional<Disagreement> compare(RandomQuery query) throws Exception {
-    if (!query.form().isOneScan()
-        || query.where().kinds().stream().anyMatch(kind -> kind.endsWith("subquery"))) {
+  Optional<Disagreement> compare(RandomQuery query, List<PlannedRegion> planned) throws Exception {
+    if (planned == null || !appliesTo(query)) {
       return Optional.empty();
     }
-    List<PlannedRegion> planned = deployed.plannedRegions(query);
-    if (planned == null) {
-      return Optional.empty();
-    }
-    Optional<ConditionBoxes> boxes = boxes(query);
+    PhaseTimes times = report.times();
+    Optional<ConditionBoxes> boxes = times.timed("boxes", () -> boxes(query));
+    return times.timed("regions", () -> compare(query, planned, boxes));
+  }
+
+  private Optional<Disagreement> compare(
+      RandomQuery query, List<PlannedRegion> planned, Optional<ConditionBoxes> boxes)
+      throws Exception {
     int known = 0;
     int tooMany = 0;
     if (boxes.isPresent()) {
