@@ -46,12 +46,15 @@ final class Oracle {
 
   private final OracleTables tables;
   private final OracleParser parser;
+  private final ConditionParser conditions;
   private final PhaseTimes times;
 
   Oracle(RandomTable table, PhaseTimes times) {
     this.times = times;
     this.tables = new OracleTables(table);
     this.parser = new OracleParser(tables);
+    this.conditions =
+        new ConditionParser(tables.types(), tables.row(table.columns()), tables.number());
   }
 
   RelDataTypeFactory types() {
@@ -99,8 +102,8 @@ final class Oracle {
         .run(planner, planner.findBestExp(), traits, List.of(), List.of());
   }
 
-  /** Returns the WHERE of a query without subqueries, over the columns of its relation. */
-  RexNode condition(String relation, String where) throws Exception {
-    return times.timed("Calcite: condition", () -> parser.condition(relation, where));
+  /** Returns a condition without subqueries on the columns of the table. */
+  RexNode condition(String where) throws Exception {
+    return times.timed("Calcite: condition", () -> conditions.parse(where));
   }
 }

@@ -29,7 +29,6 @@ import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.rel.RelCollationTraitDef;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
@@ -61,34 +60,11 @@ final class OracleParser {
             new CalciteConnectionConfigImpl(new Properties()));
   }
 
-  /** Returns the logical plan of a query, which can be converted to an executable plan. */
-  RelNode query(String sql) throws SqlParseException {
-    RelOptPlanner planner = planner();
-    EnumerableRules.rules().forEach(planner::addRule);
-    return logicalPlan(sql, planner);
-  }
-
-  /** Returns the WHERE of a query without subqueries, over the columns of its relation. */
-  RexNode condition(String relation, String where) throws SqlParseException {
-    RelNode plan = logicalPlan("SELECT 1 FROM " + relation + " WHERE " + where, planner());
-    if (plan.getInput(0) instanceof Filter filter) {
-      return filter.getCondition();
-    }
-    throw new IllegalStateException(RelOptUtil.toString(plan));
-  }
-
-  private static RelOptPlanner planner() {
-    VolcanoPlanner planner = new VolcanoPlanner();
-    planner.addRelTraitDef(ConventionTraitDef.INSTANCE);
-    planner.addRelTraitDef(RelCollationTraitDef.INSTANCE);
-    return planner;
-  }
-
   /**
-   * Parses a query and converts it to a logical plan. Long IN lists are not converted to joins, in
-   * which 5 and 5.0 would differ.
+   * Parses a query and converts it to a logical plan, which can be made executable. Long IN lists
+   * are not converted to joins, in which 5 and 5.0 would differ.
    */
-  private RelNode logicalPlan(String sql, RelOptPlanner planner) throws SqlParseException {
+  RelNode query(String sql) throws SqlParseException {
     SqlValidator validator =
         SqlValidatorUtil.newValidator(
             SqlStdOperatorTable.instance(),
@@ -102,7 +78,7 @@ final class OracleParser {
             },
             validator,
             catalog,
-            RelOptCluster.create(planner, new RexBuilder(tables.types())),
+            RelOptCluster.create(planner(), new RexBuilder(tables.types())),
             StandardConvertletTable.INSTANCE,
             SqlToRelConverter.config().withInSubQueryThreshold(Integer.MAX_VALUE));
     RelNode plan =
@@ -122,13 +98,19 @@ final class OracleParser {
         });
   }
 
+  private static RelOptPlanner planner() {
+    VolcanoPlanner planner = new VolcanoPlanner();
+    planner.addRelTraitDef(ConventionTraitDef.INSTANCE);
+    planner.addRelTraitDef(RelCollationTraitDef.INSTANCE);
+    EnumerableRules.rules().forEach(planner::addRule);
+    return planner;
+  }
+
   /**
    * Converts the ORs of a long IN list to a search argument. Otherwise, Calcite compares each value
    * of the list with all others, and takes minutes for 2,000 values.
    */
   private static final class LongLists extends RexShuttle {
-    private static final int LONG = 5;
-
     private final RexBuilder builder;
 
     LongLists(RexBuilder builder) {
@@ -153,7 +135,7 @@ final class OracleParser {
           others.add(term);
         }
       }
-      if (lists.values().stream().allMatch(values -> values.size() < LONG)) {
+      if (lists.values().stream().allMatch(values -> values.size() < ConditionParser.LONG)) {
         return super.visitCall(call);
       }
       List<RexNode> terms = new ArrayList<>();

@@ -45,13 +45,29 @@ final class OracleTables implements DataContext {
     List<Relation> relations = table.relations();
     relations.add(table.partnerRelation());
     for (Relation relation : relations) {
-      schema.add(calciteName(relation.name()), new Rows(relation.columns(), relation.rows()));
+      schema.add(calciteName(relation.name()), new Rows(row(relation.columns()), relation.rows()));
     }
   }
 
   /** Replaces the names of a {@link RandomTable} in {@code text} with names for Calcite. */
   static String calciteName(String text) {
     return text.replace("$", "");
+  }
+
+  /** Returns the type of all numbers and times. */
+  RelDataType number() {
+    return types.createSqlType(SqlTypeName.DECIMAL, PRECISION / 2, SCALE);
+  }
+
+  /** Returns the type of a row with these columns. */
+  RelDataType row(List<Column> columns) {
+    RelDataTypeFactory.Builder row = types.builder();
+    for (Column column : columns) {
+      SqlTypeName name = column.type().calciteType();
+      RelDataType type = name == SqlTypeName.DECIMAL ? number() : types.createSqlType(name);
+      row.add(column.name(), types.createTypeWithNullability(type, column.nullable()));
+    }
+    return row.build();
   }
 
   CalciteSchema schema() {
@@ -117,26 +133,17 @@ final class OracleTables implements DataContext {
   }
 
   private static final class Rows extends AbstractTable implements ScannableTable {
-    private final List<Column> columns;
+    private final RelDataType row;
     private final List<List<Object>> rows;
 
-    Rows(List<Column> columns, List<List<Object>> rows) {
-      this.columns = columns;
+    Rows(RelDataType row, List<List<Object>> rows) {
+      this.row = row;
       this.rows = rows;
     }
 
     @Override
     public RelDataType getRowType(RelDataTypeFactory types) {
-      RelDataTypeFactory.Builder row = types.builder();
-      for (Column column : columns) {
-        SqlTypeName name = column.type().calciteType();
-        RelDataType type =
-            name == SqlTypeName.DECIMAL
-                ? types.createSqlType(name, PRECISION / 2, SCALE)
-                : types.createSqlType(name);
-        row.add(column.name(), types.createTypeWithNullability(type, column.nullable()));
-      }
-      return row.build();
+      return row;
     }
 
     @Override

@@ -97,6 +97,6 @@ final class RegionComparison {
       terms.add("K1 = '" + RandomTable.TENANT + "'");
     }
     terms.add("(" + query.where().sql().calcite() + ")");
-    return ConditionBoxes.of(oracle.condition("$T", String.join(" AND ", terms)), oracle.types());
+    return ConditionBoxes.of(oracle.condition(String.join(" AND ", terms)), oracle.types());
   }
 }
