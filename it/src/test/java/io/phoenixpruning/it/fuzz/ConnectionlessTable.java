@@ -17,75 +17,55 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
+import java.util.Random;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.iterate.ResultIterator;
-import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.protocol.PlannedRegion;
-import org.apache.phoenix.query.QueryServices;
 
-/** A random table without rows and without a cluster. Statements can only be planned. */
+/**
+ * A random table without rows and without a cluster. Statements can only be planned. The table has
+ * several layouts, which are lists of boundaries, one at a time.
+ */
 final class ConnectionlessTable extends PlannedTable implements AutoCloseable {
 
-  private final RandomTable table;
-  private final Connections connections;
+  private final ClusterlessServices services;
+  private final List<RandomTable> layouts = new ArrayList<>();
+  private RandomTable table;
 
-  /** Creates the table with boundaries that {@code generator} chooses. */
+  /**
+   * Creates the table with boundaries that {@code generator} chooses.
+   *
+   * @param count number of layouts
+   */
   ConnectionlessTable(
-      Connections connections, String prefix, RandomTable wanted, TableGenerator generator)
+      ClusterlessServices services,
+      String prefix,
+      RandomTable wanted,
+      TableGenerator generator,
+      int count)
       throws SQLException {
     super(prefix);
-    this.connections = connections;
-    Connection exact = connection(PruningMode.EXACT, false);
-    execute(exact, List.of(wanted.createTable()));
-    this.table = wanted.withSplits(generator.splits(wanted, rowKeys(wanted)));
-    execute(exact, List.of("DROP TABLE $T"));
-    boolean pads = wanted.saltBuckets() == 0 && !table.splits().isEmpty();
-    createTables(wanted, wanted.createTable() + (pads ? splitOn() : ""));
-  }
-
-  /**
-   * Returns connections to a catalog in memory, which one thread can use.
-   *
-   * @param catalog name of the catalog, as a user: connections of one user share a catalog
-   */
-  static Connections connections(String catalog) {
-    return new Connections(
-        "jdbc:phoenix:none:" + catalog,
-        Map.of(
-            QueryServices.INDEX_POPULATION_SLEEP_TIME,
-            "0",
-            QueryServices.STATS_COLLECTION_ENABLED,
-            "false"));
-  }
-
-  /**
-   * Returns the regions that are planned for the query in mode exact, or null if the plan does not
-   * use a local index.
-   */
-  List<PlannedRegion> plannedRegions(RandomQuery query) throws SQLException {
-    try (PreparedStatement statement = prepare(PruningMode.EXACT, query, query.hinted())) {
-      QueryPlan plan = statement.unwrap(PhoenixPreparedStatement.class).optimizeQuery();
-      ResultIterator iterator = plan.iterator();
-      try {
-        return plannedRegions(plan);
-      } finally {
-        iterator.close();
-      }
+    this.services = services;
+    createTables(wanted, wanted.createTable());
+    List<byte[]> rowKeys = rowKeys(wanted);
+    layouts.add(wanted.withSplits(generator.splits(wanted, rowKeys)));
+    TableGenerator others = new TableGenerator(new Random(prefix.hashCode()));
+    while (layouts.size() < count) {
+      layouts.add(wanted.withSplits(others.splits(wanted, rowKeys)));
     }
+    use(0);
   }
 
-  private String splitOn() {
-    List<String> splits = new ArrayList<>();
-    table.splits().forEach(split -> splits.add("X'" + split.toString(16) + "'"));
-    return " SPLIT ON (" + String.join(", ", splits) + ")";
+  /** Changes the regions of the table to those of a layout. */
+  void use(int layout) {
+    table = layouts.get(layout);
+    services.setRegions(name("$T"), table.splits());
   }
 
   @Override
@@ -95,20 +75,39 @@ final class ConnectionlessTable extends PlannedTable implements AutoCloseable {
 
   @Override
   Connection connection(PruningMode mode, boolean ofTenant) throws SQLException {
-    return connections.get(new Connections.Key(mode, ofTenant, false));
+    return services.connections().get(new Connections.Key(mode, ofTenant, false));
+  }
+
+  /** Prepares a query in mode exact. */
+  PreparedStatement prepare(RandomQuery query) throws SQLException {
+    return prepare(PruningMode.EXACT, query, query.hinted());
+  }
+
+  /** Compiles a prepared query, and chooses a plan. */
+  static QueryPlan plan(PreparedStatement statement) throws SQLException {
+    return statement.unwrap(PhoenixPreparedStatement.class).optimizeQuery();
+  }
+
+  /**
+   * Returns the regions of the current layout that are planned, or null if the plan does not use a
+   * local index.
+   */
+  static List<PlannedRegion> iterate(QueryPlan plan) throws SQLException {
+    ResultIterator iterator = plan.iterator();
+    try {
+      return plannedRegions(plan);
+    } finally {
+      iterator.close();
+    }
   }
 
   @Override
   List<RegionInfo> regions() throws SQLException {
     List<RegionInfo> regions = new ArrayList<>();
     for (HRegionLocation location :
-        connection(PruningMode.EXACT, false)
-            .unwrap(PhoenixConnection.class)
-            .getQueryServices()
-            .getAllTableRegions(Bytes.toBytes(name("$T")), Integer.MAX_VALUE)) {
+        services.getAllTableRegions(Bytes.toBytes(name("$T")), Integer.MAX_VALUE)) {
       regions.add(location.getRegion());
     }
-    Collections.sort(regions, RegionInfo.COMPARATOR);
     return regions;
   }
 

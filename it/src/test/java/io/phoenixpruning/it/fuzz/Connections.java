@@ -14,7 +14,6 @@
 package io.phoenixpruning.it.fuzz;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Locale;
@@ -30,7 +29,7 @@ import org.apache.phoenix.util.PhoenixRuntime;
  */
 final class Connections implements AutoCloseable {
 
-  private final String url;
+  private final Opener opener;
   private final Map<String, String> options;
   private final Map<Key, Connection> open = new HashMap<>();
 
@@ -39,9 +38,14 @@ final class Connections implements AutoCloseable {
    *
    * @param options options of each connection
    */
-  Connections(String url, Map<String, String> options) {
-    this.url = url;
+  Connections(Opener opener, Map<String, String> options) {
+    this.opener = opener;
     this.options = options;
+  }
+
+  /** Opens a connection with properties. */
+  interface Opener {
+    Connection open(Properties properties) throws SQLException;
   }
 
   /**
@@ -54,7 +58,7 @@ final class Connections implements AutoCloseable {
   Connection get(Key key) throws SQLException {
     Connection connection = open.get(key);
     if (connection == null) {
-      connection = DriverManager.getConnection(url, properties(key));
+      connection = opener.open(properties(key));
       open.put(key, connection);
     }
     return connection;

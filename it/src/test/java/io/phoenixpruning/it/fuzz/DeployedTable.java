@@ -20,6 +20,7 @@ import com.google.common.util.concurrent.TimeLimiter;
 import com.google.common.util.concurrent.UncheckedExecutionException;
 import io.phoenixpruning.it.fuzz.RandomTable.Relation;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -183,7 +184,7 @@ final class DeployedTable extends PlannedTable implements AutoCloseable {
   /** Returns connections to the cluster, which one thread can use. */
   static Connections connections(String url) {
     return new Connections(
-        url,
+        properties -> DriverManager.getConnection(url, properties),
         Map.of(
             // Tables with a few regions represent tables with thousands of regions here.
             PruningOptions.PROBE_MIN_REGIONS, "2", PruningOptions.SCAN_CONCURRENCY, "2"));

@@ -65,7 +65,7 @@ final class FuzzCase {
     Optional<Disagreement> disagreement = rows.compare(query);
     if (disagreement.isEmpty()) {
       disagreement =
-          new RegionComparison(deployed, oracle, report).compare(query, rows.plannedRegions());
+          new RegionComparison(deployed, oracle, report, query).compare(rows.plannedRegions());
     }
     for (MetamorphicCheck check : checks) {
       if (disagreement.isPresent()) {

@@ -93,7 +93,7 @@ public class FuzzIT extends ClusterTest {
     SeedRun run = new SeedRun(LENGTH.start(.5), firstSeed);
     run.run(
         TABLES,
-        worker -> DeployedTable.connections(getUrl()),
+        () -> DeployedTable.connections(getUrl()),
         (seed, connections) -> table(seed, connections, run));
     assertThat(report.queries()).as("queries that were asked").isGreaterThan(queries);
   }

@@ -17,6 +17,7 @@ import com.sun.management.OperatingSystemMXBean;
 import io.phoenixpruning.it.fuzz.DeployedTable.Answer;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +39,7 @@ final class FuzzReport {
   private long decided;
   private long overScanned;
   private final List<String> unexplainedExamples = new ArrayList<>();
-  private final List<String> tooManyExamples = new ArrayList<>();
+  private final Map<String, String> tooManyExamples = new LinkedHashMap<>();
   private final Map<String, Long> byForm = new TreeMap<>();
   private final Map<String, Long> stockByForm = new TreeMap<>();
   private final Map<String, Long> knownDefects = new TreeMap<>();
@@ -134,14 +135,9 @@ final class FuzzReport {
    */
   synchronized void countRegions(PlannedTable table, RandomQuery query, int known, int tooMany) {
     if (tooMany > 0 && tooManyExamples.size() < EXAMPLES) {
-      tooManyExamples.add(
-          String.format(
-              "%s: %d of %d of %s: %s",
-              table.name(),
-              tooMany,
-              known,
-              query.relation(),
-              cut(query.where().sql().calcite(), 400)));
+      tooManyExamples.putIfAbsent(
+          table.name() + " of " + query.relation() + ": " + cut(query.where().sql().calcite(), 400),
+          tooMany + " of " + known);
     }
     withIndex++;
     decided += known > 0 ? 1 : 0;
@@ -181,15 +177,16 @@ final class FuzzReport {
     text.append("refused by Phoenix, or too long for Calcite: ").append(refused).append('\n');
     text.append(
         String.format(
-            "planned regions were compared for %d queries, decided for %d; %d regions too many%n",
-            withIndex, decided, overScanned));
+            "planned regions were compared %d times (%.1f a second), decided %d times; %d regions too many%n",
+            withIndex, withIndex / seconds, decided, overScanned));
     regionsByKind.forEach(
         (kind, counts) ->
             text.append(
                 String.format(
                     "  %-16s %7d queries, %8d regions decided, %5d too many%n",
                     kind, counts[0], counts[1], counts[2])));
-    tooManyExamples.forEach(example -> text.append("  too many: ").append(example).append('\n'));
+    tooManyExamples.forEach(
+        (query, regions) -> text.append(String.format("  too many: %s of %s%n", regions, query)));
     return text.toString();
   }
 }

@@ -15,10 +15,12 @@ package io.phoenixpruning.it.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.pruning.protocol.PlannedRegion;
 import org.junit.Test;
 
@@ -33,6 +35,12 @@ public class PlansTest {
   /** Number of queries on each table. Creating a table takes as long as planning many queries. */
   private static final int QUERIES = LENGTH.isTimed() ? 600 : 60;
 
+  /** Number of lists of boundaries that each table has, one after the other, for each query. */
+  private static final int LAYOUTS = 16;
+
+  /** Plans one of this many queries again for each list of boundaries. */
+  private static final int AGAIN_EACH = 10;
+
   private static final int THREADS =
       LENGTH.isTimed() ? Runtime.getRuntime().availableProcessors() : 1;
 
@@ -45,13 +53,13 @@ public class PlansTest {
     SeedRun run = new SeedRun(LENGTH.start(1), firstSeed);
     run.run(
         THREADS,
-        worker -> ConnectionlessTable.connections("plans" + worker),
-        (seed, connections) -> plan(seed, connections, run, report));
+        ClusterlessServices::create,
+        (seed, services) -> plan(seed, services, run, report));
     System.out.println(report);
     assertThat(report.queries()).isPositive();
   }
 
-  private static void plan(long seed, Connections connections, SeedRun run, FuzzReport report)
+  private static void plan(long seed, ClusterlessServices services, SeedRun run, FuzzReport report)
       throws Exception {
     Random random = new Random(seed);
     TableGenerator generator = new TableGenerator(random);
@@ -61,7 +69,7 @@ public class PlansTest {
             .times()
             .timed(
                 "create tables",
-                () -> new ConnectionlessTable(connections, "P" + seed, wanted, generator))) {
+                () -> new ConnectionlessTable(services, "P" + seed, wanted, generator, LAYOUTS))) {
       report.countTable();
       Oracle oracle = new Oracle(planned.table(), report.times());
       QueryGenerator queries = new QueryGenerator(random, planned.table());
@@ -72,11 +80,7 @@ public class PlansTest {
         }
         Optional<Disagreement> disagreement;
         try {
-          List<PlannedRegion> regions =
-              RegionComparison.appliesTo(query)
-                  ? report.times().timed("plan", () -> planned.plannedRegions(query))
-                  : null;
-          disagreement = new RegionComparison(planned, oracle, report).compare(query, regions);
+          disagreement = compare(planned, oracle, query, i % AGAIN_EACH == 0, report);
         } catch (SQLException e) {
           report.countRefused(e);
           continue;
@@ -91,6 +95,46 @@ public class PlansTest {
             .as("seed %d, query %d: %s on %s", seed, i, query.sql(), wanted.createTable())
             .isEmpty();
       }
+    }
+  }
+
+  /**
+   * Compares the regions that a query plans in each layout. Phoenix looks up the regions whenever a
+   * plan is iterated, so the query is compiled once.
+   *
+   * @param again whether the query is also planned again for each layout
+   */
+  private static Optional<Disagreement> compare(
+      ConnectionlessTable table, Oracle oracle, RandomQuery query, boolean again, FuzzReport report)
+      throws Exception {
+    if (!RegionComparison.appliesTo(query)) {
+      return Optional.empty();
+    }
+    PhaseTimes times = report.times();
+    RegionComparison comparison = new RegionComparison(table, oracle, report, query);
+    table.use(0);
+    try (PreparedStatement statement = times.timed("parse", () -> table.prepare(query))) {
+      QueryPlan plan = times.timed("plan", () -> ConnectionlessTable.plan(statement));
+      for (int layout = 0; layout < LAYOUTS; layout++) {
+        table.use(layout);
+        List<PlannedRegion> regions =
+            times.timed("iterate", () -> ConnectionlessTable.iterate(plan));
+        if (again) {
+          assertThat(plannedAgain(table, query)).as("planned again").isEqualTo(regions);
+        }
+        Optional<Disagreement> disagreement = comparison.compare(regions);
+        if (disagreement.isPresent()) {
+          return disagreement;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static List<PlannedRegion> plannedAgain(ConnectionlessTable table, RandomQuery query)
+      throws SQLException {
+    try (PreparedStatement statement = table.prepare(query)) {
+      return ConnectionlessTable.iterate(ConnectionlessTable.plan(statement));
     }
   }
 }

@@ -27,11 +27,14 @@ final class RegionComparison {
   private final PlannedTable deployed;
   private final Oracle oracle;
   private final FuzzReport report;
+  private final RandomQuery query;
+  private Optional<ConditionBoxes> boxes;
 
-  RegionComparison(PlannedTable deployed, Oracle oracle, FuzzReport report) {
+  RegionComparison(PlannedTable deployed, Oracle oracle, FuzzReport report, RandomQuery query) {
     this.deployed = deployed;
     this.oracle = oracle;
     this.report = report;
+    this.query = query;
   }
 
   /** Returns whether the planned regions of a query can be compared. */
@@ -46,18 +49,17 @@ final class RegionComparison {
    *
    * @param planned planned regions; null if the plan does not use a local index
    */
-  Optional<Disagreement> compare(RandomQuery query, List<PlannedRegion> planned) throws Exception {
+  Optional<Disagreement> compare(List<PlannedRegion> planned) throws Exception {
     if (planned == null || !appliesTo(query)) {
       return Optional.empty();
     }
-    PhaseTimes times = report.times();
-    Optional<ConditionBoxes> boxes = times.timed("boxes", () -> boxes(query));
-    return times.timed("regions", () -> compare(query, planned, boxes));
+    if (boxes == null) {
+      boxes = report.times().timed("boxes", this::boxes);
+    }
+    return report.times().timed("regions", () -> compareRegions(planned));
   }
 
-  private Optional<Disagreement> compare(
-      RandomQuery query, List<PlannedRegion> planned, Optional<ConditionBoxes> boxes)
-      throws Exception {
+  private Optional<Disagreement> compareRegions(List<PlannedRegion> planned) throws Exception {
     int known = 0;
     int tooMany = 0;
     if (boxes.isPresent()) {
@@ -88,7 +90,7 @@ final class RegionComparison {
    * Returns the boxes of the query's condition, over the columns of the table. The condition
    * includes the key columns that a view fixes.
    */
-  private Optional<ConditionBoxes> boxes(RandomQuery query) throws Exception {
+  private Optional<ConditionBoxes> boxes() throws Exception {
     List<String> terms = new ArrayList<>();
     if (query.relation().equals("$W")) {
       terms.add(deployed.table().viewCondition().calcite());

@@ -22,7 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
 /**
  * Tests the tables of consecutive seeds, several at the same time, until the run is over or a test
@@ -40,9 +40,13 @@ final class SeedRun {
     this.firstSeed = firstSeed;
   }
 
-  /** Tests the table of one seed. */
-  interface TableTest {
-    void run(long seed, Connections connections) throws Exception;
+  /**
+   * Tests the table of one seed.
+   *
+   * @param <R> what the tests of a thread share
+   */
+  interface TableTest<R> {
+    void run(long seed, R shared) throws Exception;
   }
 
   /** Returns whether a test has to end, because the time is over or another test has failed. */
@@ -53,18 +57,18 @@ final class SeedRun {
   /**
    * Runs {@code test} in {@code threads} threads. Throws the first failure.
    *
-   * @param connections returns the connections of a thread, given its number from 0
+   * @param shared creates what the tests of a thread share
    */
-  void run(int threads, IntFunction<Connections> connections, TableTest test) throws Exception {
+  <R extends AutoCloseable> void run(int threads, Supplier<R> shared, TableTest<R> test)
+      throws Exception {
     ExecutorService workers = Executors.newFixedThreadPool(threads);
     try {
       List<Future<Void>> running = new ArrayList<>();
       for (int i = 0; i < threads; i++) {
-        int worker = i;
         running.add(
             workers.submit(
                 () -> {
-                  work(connections.apply(worker), test);
+                  work(shared.get(), test);
                   return null;
                 }));
       }
@@ -80,7 +84,7 @@ final class SeedRun {
     }
   }
 
-  private void work(Connections ofThread, TableTest test) throws Exception {
+  private <R extends AutoCloseable> void work(R ofThread, TableTest<R> test) throws Exception {
     try (ofThread) {
       for (long seed = taken.getAndIncrement();
           !length.isOver(seed) && !failed.get();
