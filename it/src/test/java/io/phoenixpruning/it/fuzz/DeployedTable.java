@@ -18,15 +18,12 @@ import com.google.common.util.concurrent.SimpleTimeLimiter;
 import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import com.google.common.util.concurrent.TimeLimiter;
 import com.google.common.util.concurrent.UncheckedExecutionException;
-import io.phoenixpruning.it.fuzz.RandomTable.Relation;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -36,13 +33,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
 import org.apache.calcite.avatica.util.ByteString;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.jdbc.PhoenixStatement;
 import org.apache.phoenix.pruning.config.PruningMode;
@@ -71,6 +66,7 @@ final class DeployedTable extends PlannedTable implements AutoCloseable {
   private final Admin admin;
   private final boolean verified;
   private final RandomTable table;
+  private final TableRows rows;
 
   /** Creates the table. If it has no boundaries yet, {@code generator} chooses them. */
   DeployedTable(
@@ -101,21 +97,13 @@ final class DeployedTable extends PlannedTable implements AutoCloseable {
           split();
           return null;
         });
+    this.rows = new TableRows(this, table);
     times.timed(
         "write rows",
         () -> {
-          fill();
+          rows.write();
           return null;
         });
-  }
-
-  private void fill() throws SQLException {
-    upsertRows(table.rows());
-    Relation partners = table.partnerRelation();
-    upsert(partners, partners.rows());
-    if (table.statistics()) {
-      execute(connection(PruningMode.EXACT, false), List.of("UPDATE STATISTICS $T"));
-    }
   }
 
   @Override
@@ -141,44 +129,6 @@ final class DeployedTable extends PlannedTable implements AutoCloseable {
         .unwrap(PhoenixConnection.class)
         .getQueryServices()
         .clearTableRegionCache(name);
-  }
-
-  /**
-   * Writes rows. Rows of a view are written through the view, because Phoenix maintains the view's
-   * index only then.
-   */
-  private void upsertRows(List<List<Object>> rows) throws SQLException {
-    for (Relation relation : table.relations()) {
-      // A tenant's view lacks the first column.
-      int from = table.columns().size() - relation.columns().size();
-      upsert(
-          relation,
-          rows.stream()
-              .filter(row -> table.writtenThrough(row).equals(relation.name()))
-              .map(row -> row.subList(from, row.size()))
-              .toList());
-    }
-  }
-
-  private void upsert(Relation relation, List<List<Object>> rows) throws SQLException {
-    if (rows.isEmpty()) {
-      return;
-    }
-    Connection connection = connection(PruningMode.EXACT, relation.ofTenant());
-    List<Column> columns = relation.columns();
-    String names = columns.stream().map(Column::name).collect(Collectors.joining(", "));
-    String holes = columns.stream().map(column -> "?").collect(Collectors.joining(", "));
-    try (PreparedStatement upsert =
-        connection.prepareStatement(
-            name("UPSERT INTO " + relation.name() + " (" + names + ") VALUES (" + holes + ")"))) {
-      for (List<Object> row : rows) {
-        for (int i = 0; i < row.size(); i++) {
-          upsert.setObject(i + 1, columns.get(i).type().toJdbc(row.get(i)));
-        }
-        upsert.execute();
-      }
-      connection.commit();
-    }
   }
 
   /** Returns connections to the cluster, which one thread can use. */
@@ -208,10 +158,14 @@ final class DeployedTable extends PlannedTable implements AutoCloseable {
           try (PreparedStatement statement = prepare(mode, query, hint)) {
             statement.setQueryTimeout(TIMEOUT_SECONDS);
             try (ResultSet result = statement.executeQuery()) {
-              List<List<Object>> rows = rows(result);
-              QueryPlan plan = statement.unwrap(PhoenixStatement.class).getQueryPlan();
+              List<List<Object>> answered = TableRows.read(result);
+              boolean compared = mode == PruningMode.EXACT && RegionComparison.appliesTo(query);
               return new Answer(
-                  rows, null, mode == PruningMode.EXACT ? plannedRegions(plan) : null);
+                  answered,
+                  null,
+                  compared
+                      ? plannedRegions(statement.unwrap(PhoenixStatement.class).getQueryPlan())
+                      : null);
             }
           }
         });
@@ -261,59 +215,9 @@ final class DeployedTable extends PlannedTable implements AutoCloseable {
       answer = new Answer(List.of(), e);
     }
     connection.rollback();
-    List<List<Object>> content = content();
-    restore(content);
+    List<List<Object>> content = rows.all();
+    rows.restore(content);
     return answer.error() == null ? new Answer(content, null) : answer;
-  }
-
-  /** Restores the rows of the table, which now has the rows {@code content}. */
-  private void restore(List<List<Object>> content) throws SQLException {
-    List<List<Object>> lost = new ArrayList<>(table.rows());
-    lost.removeAll(content);
-    if (content.size() + lost.size() > table.rows().size()) {
-      // Some rows have other keys or other values. Rows with other keys have to be deleted, so all
-      // rows are deleted.
-      Connection connection = connection(PruningMode.NONE, false);
-      execute(connection, List.of("DELETE /*+ NO_INDEX */ FROM $T"));
-      connection.commit();
-      lost = table.rows();
-    }
-    nextMillisecond();
-    upsertRows(lost);
-  }
-
-  /**
-   * Waits for the next millisecond, because a row cannot be written in the millisecond in which it
-   * was deleted.
-   */
-  private static void nextMillisecond() {
-    long now = System.currentTimeMillis();
-    while (System.currentTimeMillis() == now) {
-      Thread.onSpinWait();
-    }
-  }
-
-  /** Returns the rows of the table, without any index. */
-  private List<List<Object>> content() throws SQLException {
-    String names = table.columns().stream().map(Column::name).collect(Collectors.joining(", "));
-    try (Statement statement = connection(PruningMode.NONE, false).createStatement();
-        ResultSet result =
-            statement.executeQuery(name("SELECT /*+ NO_INDEX */ " + names + " FROM $T"))) {
-      return rows(result);
-    }
-  }
-
-  private static List<List<Object>> rows(ResultSet result) throws SQLException {
-    List<List<Object>> rows = new ArrayList<>();
-    int columns = result.getMetaData().getColumnCount();
-    while (result.next()) {
-      List<Object> row = new ArrayList<>();
-      for (int i = 1; i <= columns; i++) {
-        row.add(ValueType.fromJdbc(result.getObject(i)));
-      }
-      rows.add(row);
-    }
-    return rows;
   }
 
   @Override
