@@ -14,11 +14,11 @@
 package io.phoenixpruning.it.fuzz;
 
 import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.LongSupplier;
 
 /**
  * Measures the phases of a run. A phase can contain other phases, whose time does not count for it.
@@ -26,11 +26,27 @@ import java.util.concurrent.Callable;
  */
 final class PhaseTimes {
 
-  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final double SECOND = 1_000_000_000.0;
 
+  private final LongSupplier clock;
+  private final LongSupplier cpuClock;
   private final Map<String, Phase> phases = new TreeMap<>();
   private final ThreadLocal<Phase> current = ThreadLocal.withInitial(Phase::new);
+
+  PhaseTimes() {
+    this(System::nanoTime, ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime);
+  }
+
+  /**
+   * Creates an empty list of phases.
+   *
+   * @param clock returns the current time in nanoseconds
+   * @param cpuClock returns the CPU time of the current thread in nanoseconds
+   */
+  PhaseTimes(LongSupplier clock, LongSupplier cpuClock) {
+    this.clock = clock;
+    this.cpuClock = cpuClock;
+  }
 
   /** Times of all calls of a phase, in nanoseconds. */
   private static final class Phase {
@@ -50,13 +66,13 @@ final class PhaseTimes {
     Phase outer = current.get();
     Phase inner = new Phase();
     current.set(inner);
-    long start = System.nanoTime();
-    long startCpu = THREADS.getCurrentThreadCpuTime();
+    long start = clock.getAsLong();
+    long startCpu = cpuClock.getAsLong();
     try {
       return task.call();
     } finally {
-      long elapsed = System.nanoTime() - start;
-      long cpu = THREADS.getCurrentThreadCpuTime() - startCpu;
+      long elapsed = clock.getAsLong() - start;
+      long cpu = cpuClock.getAsLong() - startCpu;
       current.set(outer);
       outer.add(0, elapsed, cpu);
       synchronized (this) {
