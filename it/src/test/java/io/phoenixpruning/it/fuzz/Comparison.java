@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.phoenix.pruning.config.PruningMode;
+import org.apache.phoenix.pruning.protocol.PlannedRegion;
 
 /** Runs a statement in each mode and with Calcite, and compares the answers. */
 final class Comparison {
@@ -46,7 +47,7 @@ final class Comparison {
   private final DeployedTable deployed;
   private final Oracle oracle;
   private final FuzzReport report;
-  private boolean answered;
+  private List<PlannedRegion> planned;
 
   Comparison(DeployedTable deployed, Oracle oracle, FuzzReport report) {
     this.deployed = deployed;
@@ -58,7 +59,7 @@ final class Comparison {
   Optional<Disagreement> compare(RandomQuery query) throws Exception {
     List<List<Object>> expected;
     try {
-      expected = report.timed("Calcite", () -> expected(query));
+      expected = expected(query);
     } catch (RuntimeException e) {
       Throwable cause = Throwables.getRootCause(e);
       if (!String.valueOf(cause.getMessage()).contains(TOO_LONG)) {
@@ -74,7 +75,7 @@ final class Comparison {
     }
     Answer exact = answer(PruningMode.EXACT, query, query.hinted());
     report.countQuery(query, expected.size());
-    answered = exact.error() == null;
+    planned = exact.planned();
     boolean exactRight = agrees(query, expected, exact);
     if (!exactRight && !isOfDataTable(query, expected, data, exact)) {
       Answer none = answer(PruningMode.NONE, query, query.hinted());
@@ -113,9 +114,12 @@ final class Comparison {
             shown(query, dataRight ? exact : data)));
   }
 
-  /** Returns whether the last query had an answer in mode exact. */
-  boolean isAnswered() {
-    return answered;
+  /**
+   * Returns the regions that mode exact planned for the last query. Returns null if there was no
+   * answer, or if the plan did not use a local index.
+   */
+  List<PlannedRegion> plannedRegions() {
+    return planned;
   }
 
   /**
@@ -164,12 +168,16 @@ final class Comparison {
   }
 
   private Answer answer(PruningMode mode, RandomQuery query, String hint) throws Exception {
-    return report.timed(
-        query.form().changesRows() ? "changes" : mode + (hint.contains("NO_INDEX") ? " data" : ""),
-        () ->
+    return report
+        .times()
+        .timed(
             query.form().changesRows()
-                ? deployed.change(mode, query, hint)
-                : deployed.execute(mode, query, hint));
+                ? "changes"
+                : mode + (hint.contains("NO_INDEX") ? " data" : ""),
+            () ->
+                query.form().changesRows()
+                    ? deployed.change(mode, query, hint)
+                    : deployed.execute(mode, query, hint));
   }
 
   private List<List<Object>> expected(RandomQuery query) throws Exception {

@@ -14,48 +14,58 @@
 package io.phoenixpruning.it.fuzz;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Properties;
+import java.util.Random;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.iterate.ResultIterator;
+import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.pruning.config.PruningMode;
-import org.apache.phoenix.pruning.config.PruningOptions;
-import org.apache.phoenix.query.QueryServices;
-import org.apache.phoenix.util.PhoenixRuntime;
+import org.apache.phoenix.pruning.protocol.PlannedRegion;
 
-/** A random table without rows and without a cluster. Statements can only be planned. */
+/**
+ * A random table without rows and without a cluster. Statements can only be planned. The table has
+ * several layouts, which are lists of boundaries, one at a time.
+ */
 final class ConnectionlessTable extends PlannedTable implements AutoCloseable {
 
-  private static final String URL = "jdbc:phoenix:none";
+  private final ClusterlessServices services;
+  private final List<RandomTable> layouts = new ArrayList<>();
+  private RandomTable table;
 
-  private final RandomTable table;
-  private final Map<String, Connection> connections = new HashMap<>();
-
-  /** Creates the table with boundaries that {@code generator} chooses. */
-  ConnectionlessTable(String prefix, RandomTable wanted, TableGenerator generator)
+  /**
+   * Creates the table with boundaries that {@code generator} chooses.
+   *
+   * @param count number of layouts
+   */
+  ConnectionlessTable(
+      ClusterlessServices services,
+      String prefix,
+      RandomTable wanted,
+      TableGenerator generator,
+      int count)
       throws SQLException {
     super(prefix);
+    this.services = services;
     createTables(wanted, wanted.createTable());
-    this.table = wanted.withSplits(generator.splits(wanted, rowKeys(wanted)));
-    if (wanted.saltBuckets() == 0 && !table.splits().isEmpty()) {
-      drop();
-      createTables(wanted, wanted.createTable() + splitOn());
+    List<byte[]> rowKeys = rowKeys(wanted);
+    layouts.add(wanted.withSplits(generator.splits(wanted, rowKeys)));
+    TableGenerator others = new TableGenerator(new Random(prefix.hashCode()));
+    while (layouts.size() < count) {
+      layouts.add(wanted.withSplits(others.splits(wanted, rowKeys)));
     }
+    use(0);
   }
 
-  private String splitOn() {
-    List<String> splits = new ArrayList<>();
-    table.splits().forEach(split -> splits.add("X'" + split.toString(16) + "'"));
-    return " SPLIT ON (" + String.join(", ", splits) + ")";
+  /** Changes the regions of the table to those of a layout. */
+  void use(int layout) {
+    table = layouts.get(layout);
+    services.setRegions(name("$T"), table.splits());
   }
 
   @Override
@@ -65,46 +75,46 @@ final class ConnectionlessTable extends PlannedTable implements AutoCloseable {
 
   @Override
   Connection connection(PruningMode mode, boolean ofTenant) throws SQLException {
-    String key = mode + " " + ofTenant;
-    Connection connection = connections.get(key);
-    if (connection == null) {
-      Properties properties = new Properties();
-      properties.setProperty(PruningOptions.MODE, mode.name().toLowerCase(Locale.ROOT));
-      properties.setProperty(QueryServices.INDEX_POPULATION_SLEEP_TIME, "0");
-      properties.setProperty(QueryServices.STATS_COLLECTION_ENABLED, "false");
-      if (ofTenant) {
-        properties.setProperty(PhoenixRuntime.TENANT_ID_ATTRIB, RandomTable.TENANT);
-      }
-      connection = DriverManager.getConnection(URL, properties);
-      connections.put(key, connection);
+    return services.connections().get(new Connections.Key(mode, ofTenant, false));
+  }
+
+  /** Prepares a query in mode exact. */
+  PreparedStatement prepare(RandomQuery query) throws SQLException {
+    return prepare(PruningMode.EXACT, query, query.hinted());
+  }
+
+  /** Compiles a prepared query, and chooses a plan. */
+  static QueryPlan plan(PreparedStatement statement) throws SQLException {
+    return statement.unwrap(PhoenixPreparedStatement.class).optimizeQuery();
+  }
+
+  /**
+   * Returns the regions of the current layout that are planned, or null if the plan does not use a
+   * local index.
+   */
+  static List<PlannedRegion> iterate(QueryPlan plan) throws SQLException {
+    ResultIterator iterator = plan.iterator();
+    try {
+      return plannedRegions(plan);
+    } finally {
+      iterator.close();
     }
-    return connection;
   }
 
   @Override
   List<RegionInfo> regions() throws SQLException {
     List<RegionInfo> regions = new ArrayList<>();
     for (HRegionLocation location :
-        connection(PruningMode.EXACT, false)
-            .unwrap(PhoenixConnection.class)
-            .getQueryServices()
-            .getAllTableRegions(Bytes.toBytes(name("$T")), Integer.MAX_VALUE)) {
+        services.getAllTableRegions(Bytes.toBytes(name("$T")), Integer.MAX_VALUE)) {
       regions.add(location.getRegion());
     }
-    Collections.sort(regions, RegionInfo.COMPARATOR);
     return regions;
   }
 
-  private void drop() throws SQLException {
-    execute(
-        connection(PruningMode.EXACT, false), List.of("DROP TABLE $T CASCADE", "DROP TABLE $D"));
-  }
-
+  /** Drops the tables. */
   @Override
   public void close() throws SQLException {
-    drop();
-    for (Connection connection : connections.values()) {
-      connection.close();
-    }
+    execute(
+        connection(PruningMode.EXACT, false), List.of("DROP TABLE $T CASCADE", "DROP TABLE $D"));
   }
 }

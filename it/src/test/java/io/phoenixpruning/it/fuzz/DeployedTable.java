@@ -18,37 +18,31 @@ import com.google.common.util.concurrent.SimpleTimeLimiter;
 import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import com.google.common.util.concurrent.TimeLimiter;
 import com.google.common.util.concurrent.UncheckedExecutionException;
-import io.phoenixpruning.it.fuzz.RandomTable.Relation;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
 import org.apache.calcite.avatica.util.ByteString;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.phoenix.jdbc.PhoenixConnection;
+import org.apache.phoenix.jdbc.PhoenixStatement;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
-import org.apache.phoenix.util.PhoenixRuntime;
+import org.apache.phoenix.pruning.protocol.PlannedRegion;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,32 +62,48 @@ final class DeployedTable extends PlannedTable implements AutoCloseable {
           Executors.newCachedThreadPool(
               new ThreadFactoryBuilder().setDaemon(true).setNameFormat("statement-%d").build()));
 
-  private final String url;
+  private final Connections connections;
   private final Admin admin;
   private final boolean verified;
   private final RandomTable table;
-  private final Map<String, Connection> connections = new HashMap<>();
+  private final TableRows rows;
 
   /** Creates the table. If it has no boundaries yet, {@code generator} chooses them. */
   DeployedTable(
-      String url, Admin admin, String prefix, RandomTable wanted, TableGenerator generator)
+      Connections connections,
+      Admin admin,
+      String prefix,
+      RandomTable wanted,
+      TableGenerator generator,
+      PhaseTimes times)
       throws Exception {
     super(prefix);
-    this.url = url;
+    this.connections = connections;
     this.admin = admin;
     this.verified = wanted.verified();
-    createTables(wanted, wanted.createTable());
+    times.timed(
+        "create tables",
+        () -> {
+          createTables(wanted, wanted.createTable());
+          return null;
+        });
     this.table =
         wanted.splits() == null
             ? wanted.withSplits(generator.splits(wanted, rowKeys(wanted)))
             : wanted;
-    split();
-    upsertRows(table.rows());
-    Relation partners = table.partnerRelation();
-    upsert(partners, partners.rows());
-    if (table.statistics()) {
-      execute(connection(PruningMode.EXACT, false), List.of("UPDATE STATISTICS $T"));
-    }
+    times.timed(
+        "create regions",
+        () -> {
+          split();
+          return null;
+        });
+    this.rows = new TableRows(this, table);
+    times.timed(
+        "write rows",
+        () -> {
+          rows.write();
+          return null;
+        });
   }
 
   @Override
@@ -121,67 +131,22 @@ final class DeployedTable extends PlannedTable implements AutoCloseable {
         .clearTableRegionCache(name);
   }
 
-  /**
-   * Writes rows. Rows of a view are written through the view, because Phoenix maintains the view's
-   * index only then.
-   */
-  private void upsertRows(List<List<Object>> rows) throws SQLException {
-    for (Relation relation : table.relations()) {
-      // A tenant's view lacks the first column.
-      int from = table.columns().size() - relation.columns().size();
-      upsert(
-          relation,
-          rows.stream()
-              .filter(row -> table.writtenThrough(row).equals(relation.name()))
-              .map(row -> row.subList(from, row.size()))
-              .toList());
-    }
-  }
-
-  private void upsert(Relation relation, List<List<Object>> rows) throws SQLException {
-    if (rows.isEmpty()) {
-      return;
-    }
-    Connection connection = connection(PruningMode.EXACT, relation.ofTenant());
-    List<Column> columns = relation.columns();
-    String names = columns.stream().map(Column::name).collect(Collectors.joining(", "));
-    String holes = columns.stream().map(column -> "?").collect(Collectors.joining(", "));
-    try (PreparedStatement upsert =
-        connection.prepareStatement(
-            name("UPSERT INTO " + relation.name() + " (" + names + ") VALUES (" + holes + ")"))) {
-      for (List<Object> row : rows) {
-        for (int i = 0; i < row.size(); i++) {
-          upsert.setObject(i + 1, columns.get(i).type().toJdbc(row.get(i)));
-        }
-        upsert.execute();
-      }
-      connection.commit();
-    }
+  /** Returns connections to the cluster, which one thread can use. */
+  static Connections connections(String url) {
+    return new Connections(
+        properties -> DriverManager.getConnection(url, properties),
+        Map.of(
+            // Tables with a few regions represent tables with thousands of regions here.
+            PruningOptions.PROBE_MIN_REGIONS, "2", PruningOptions.SCAN_CONCURRENCY, "2"));
   }
 
   @Override
   Connection connection(PruningMode mode, boolean ofTenant) throws SQLException {
-    String key = key(mode, ofTenant);
-    Connection connection = connections.get(key);
-    if (connection == null) {
-      Properties properties = new Properties();
-      properties.setProperty(PruningOptions.MODE, mode.name().toLowerCase(Locale.ROOT));
-      properties.setProperty(
-          PruningOptions.VERIFY, String.valueOf(verified && mode == PruningMode.EXACT));
-      // Tables with a few regions represent tables with thousands of regions here.
-      properties.setProperty(PruningOptions.PROBE_MIN_REGIONS, "2");
-      properties.setProperty(PruningOptions.SCAN_CONCURRENCY, "2");
-      if (ofTenant) {
-        properties.setProperty(PhoenixRuntime.TENANT_ID_ATTRIB, RandomTable.TENANT);
-      }
-      connection = DriverManager.getConnection(url, properties);
-      connections.put(key, connection);
-    }
-    return connection;
+    return connections.get(key(mode, ofTenant));
   }
 
-  private static String key(PruningMode mode, boolean ofTenant) {
-    return mode + " " + ofTenant;
+  private Connections.Key key(PruningMode mode, boolean ofTenant) {
+    return new Connections.Key(mode, ofTenant, verified && mode == PruningMode.EXACT);
   }
 
   /** Returns the rows of a query in {@code mode}, or the error. */
@@ -193,7 +158,14 @@ final class DeployedTable extends PlannedTable implements AutoCloseable {
           try (PreparedStatement statement = prepare(mode, query, hint)) {
             statement.setQueryTimeout(TIMEOUT_SECONDS);
             try (ResultSet result = statement.executeQuery()) {
-              return rows(result);
+              List<List<Object>> answered = TableRows.read(result);
+              boolean compared = mode == PruningMode.EXACT && RegionComparison.appliesTo(query);
+              return new Answer(
+                  answered,
+                  null,
+                  compared
+                      ? plannedRegions(statement.unwrap(PhoenixStatement.class).getQueryPlan())
+                      : null);
             }
           }
         });
@@ -204,13 +176,12 @@ final class DeployedTable extends PlannedTable implements AutoCloseable {
    * and its connection is abandoned. If servers keep refusing a scan, Phoenix plans the scan again
    * until the stack overflows.
    */
-  private Answer limited(
-      PruningMode mode, RandomQuery query, Callable<List<List<Object>>> statement)
+  private Answer limited(PruningMode mode, RandomQuery query, Callable<Answer> statement)
       throws InterruptedException {
     try {
-      return new Answer(TIME_LIMITER.callWithTimeout(statement, TIME_LIMIT), null);
+      return TIME_LIMITER.callWithTimeout(statement, TIME_LIMIT);
     } catch (TimeoutException e) {
-      connections.remove(key(mode, query.ofTenant()));
+      connections.abandon(key(mode, query.ofTenant()));
       return new Answer(
           List.of(),
           new TimeoutException("Still running after " + TIME_LIMIT + ": " + query.sql().phoenix()));
@@ -232,7 +203,7 @@ final class DeployedTable extends PlannedTable implements AutoCloseable {
             () -> {
               try (PreparedStatement statement = prepare(mode, query, hint)) {
                 statement.execute();
-                return List.of();
+                return new Answer(List.of(), null);
               }
             });
     Connection connection = connection(mode, query.ofTenant());
@@ -244,59 +215,9 @@ final class DeployedTable extends PlannedTable implements AutoCloseable {
       answer = new Answer(List.of(), e);
     }
     connection.rollback();
-    List<List<Object>> content = content();
-    restore(content);
+    List<List<Object>> content = rows.all();
+    rows.restore(content);
     return answer.error() == null ? new Answer(content, null) : answer;
-  }
-
-  /** Restores the rows of the table, which now has the rows {@code content}. */
-  private void restore(List<List<Object>> content) throws SQLException {
-    List<List<Object>> lost = new ArrayList<>(table.rows());
-    lost.removeAll(content);
-    if (content.size() + lost.size() > table.rows().size()) {
-      // Some rows have other keys or other values. Rows with other keys have to be deleted, so all
-      // rows are deleted.
-      Connection connection = connection(PruningMode.NONE, false);
-      execute(connection, List.of("DELETE /*+ NO_INDEX */ FROM $T"));
-      connection.commit();
-      lost = table.rows();
-    }
-    nextMillisecond();
-    upsertRows(lost);
-  }
-
-  /**
-   * Waits for the next millisecond, because a row cannot be written in the millisecond in which it
-   * was deleted.
-   */
-  private static void nextMillisecond() {
-    long now = System.currentTimeMillis();
-    while (System.currentTimeMillis() == now) {
-      Thread.onSpinWait();
-    }
-  }
-
-  /** Returns the rows of the table, without any index. */
-  private List<List<Object>> content() throws SQLException {
-    String names = table.columns().stream().map(Column::name).collect(Collectors.joining(", "));
-    try (Statement statement = connection(PruningMode.NONE, false).createStatement();
-        ResultSet result =
-            statement.executeQuery(name("SELECT /*+ NO_INDEX */ " + names + " FROM $T"))) {
-      return rows(result);
-    }
-  }
-
-  private static List<List<Object>> rows(ResultSet result) throws SQLException {
-    List<List<Object>> rows = new ArrayList<>();
-    int columns = result.getMetaData().getColumnCount();
-    while (result.next()) {
-      List<Object> row = new ArrayList<>();
-      for (int i = 1; i <= columns; i++) {
-        row.add(ValueType.fromJdbc(result.getObject(i)));
-      }
-      rows.add(row);
-    }
-    return rows;
   }
 
   @Override
@@ -311,11 +232,8 @@ final class DeployedTable extends PlannedTable implements AutoCloseable {
   public void close() throws SQLException {
     Connection connection = connection(PruningMode.EXACT, false);
     boolean ended = drop(connection, "DROP TABLE $T CASCADE");
-    ended &= drop(connection, "DROP TABLE $D");
-    if (ended) {
-      for (Connection open : connections.values()) {
-        open.close();
-      }
+    if (!drop(connection, "DROP TABLE $D") || !ended) {
+      connections.abandon(key(PruningMode.EXACT, false));
     }
   }
 
@@ -358,6 +276,13 @@ final class DeployedTable extends PlannedTable implements AutoCloseable {
    * Answer to a statement.
    *
    * @param error exception of the statement; null if it returned rows
+   * @param planned regions that were planned along a local index in mode exact; null for other
+   *     statements
    */
-  record Answer(List<List<Object>> rows, Throwable error) {}
+  record Answer(List<List<Object>> rows, Throwable error, List<PlannedRegion> planned) {
+
+    Answer(List<List<Object>> rows, Throwable error) {
+      this(rows, error, null);
+    }
+  }
 }

@@ -17,22 +17,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 import static org.junit.Assume.assumeTrue;
 
-import com.google.common.base.Throwables;
 import io.phoenixpruning.it.ClusterTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.AfterClass;
+import org.junit.BeforeClass;
 import org.junit.Test;
 
 /**
@@ -49,10 +42,10 @@ public class FuzzIT extends ClusterTest {
   private static final RunLength LENGTH = RunLength.of("fuzz.minutes", 6);
 
   private static final int QUERIES =
-      Integer.getInteger("fuzz.queries", LENGTH.isTimed() ? 150 : 25);
+      Integer.getInteger("fuzz.queries", LENGTH.isTimed() ? 400 : 25);
 
   /** Number of tables that exist at the same time. Creating a table mostly means waiting. */
-  private static final int TABLES = Integer.getInteger("fuzz.tables", 1);
+  private static final int TABLES = Integer.getInteger("fuzz.tables", LENGTH.isTimed() ? 4 : 1);
 
   /**
    * Makes an answer fail the test even if it is also wrong without pruning and no {@link
@@ -65,13 +58,19 @@ public class FuzzIT extends ClusterTest {
 
   private static final Path FOLDER = Path.of("target", "fuzz");
 
-  private static final FuzzReport REPORT = new FuzzReport();
+  private static FuzzReport report;
+
+  /** Begins the report after the cluster has started. */
+  @BeforeClass
+  public static void beginReport() {
+    report = new FuzzReport();
+  }
 
   @AfterClass
-  public static void report() throws IOException {
-    System.out.println(REPORT);
+  public static void writeReport() throws IOException {
+    System.out.println(report);
     Files.createDirectories(FOLDER);
-    Files.writeString(FOLDER.resolve("report.txt"), REPORT.toString());
+    Files.writeString(FOLDER.resolve("report.txt"), report.toString());
   }
 
   /** Runs the same seeds each time. With a time limit, takes half of the time. */
@@ -90,73 +89,43 @@ public class FuzzIT extends ClusterTest {
   private static void run(long firstSeed) throws Exception {
     System.out.println(
         "Seeds from " + firstSeed + "; run them again with -Dfuzz.seed=" + firstSeed);
-    RunLength.Run run = LENGTH.start(.5);
-    long queries = REPORT.queries();
-    AtomicLong taken = new AtomicLong();
-    AtomicBoolean failed = new AtomicBoolean();
-    ExecutorService workers = Executors.newFixedThreadPool(TABLES);
-    try {
-      List<Future<Void>> running = new ArrayList<>();
-      for (int i = 0; i < TABLES; i++) {
-        running.add(
-            workers.submit(
-                () -> {
-                  try {
-                    for (long seed = taken.getAndIncrement();
-                        !run.isOver(seed) && !failed.get();
-                        seed = taken.getAndIncrement()) {
-                      table(firstSeed + seed, run, failed);
-                    }
-                  } catch (Exception | Error e) {
-                    failed.set(true);
-                    throw e;
-                  }
-                  return null;
-                }));
-      }
-      for (Future<Void> worker : running) {
-        worker.get();
-      }
-    } catch (ExecutionException e) {
-      Throwables.throwIfUnchecked(e.getCause());
-      throw e;
-    } finally {
-      workers.shutdown();
-    }
-    assertThat(REPORT.queries()).as("queries that were asked").isGreaterThan(queries);
+    long queries = report.queries();
+    SeedRun run = new SeedRun(LENGTH.start(.5), firstSeed);
+    run.run(
+        TABLES,
+        () -> DeployedTable.connections(getUrl()),
+        (seed, connections) -> table(seed, connections, run));
+    assertThat(report.queries()).as("queries that were asked").isGreaterThan(queries);
   }
 
-  private static void table(long seed, RunLength.Run run, AtomicBoolean failed) throws Exception {
+  private static void table(long seed, Connections connections, SeedRun run) throws Exception {
     Random random = new Random(seed);
     TableGenerator generator = new TableGenerator(random);
     RandomTable wanted = generator.table();
+    PhaseTimes times = report.times();
     DeployedTable deployed =
-        REPORT.timed(
-            "create",
-            () ->
-                new DeployedTable(
-                    getUrl(), getUtility().getAdmin(), "F" + seed, wanted, generator));
+        new DeployedTable(
+            connections, getUtility().getAdmin(), "F" + seed, wanted, generator, times);
     try {
-      REPORT.countTable();
-      Oracle oracle = new Oracle(deployed.table());
+      report.countTable();
+      Oracle oracle = new Oracle(deployed.table(), times);
       QueryGenerator queries = new QueryGenerator(random, deployed.table());
-      for (int i = 0; i < QUERIES && !run.isTimeOver() && !failed.get(); i++) {
-        RandomQuery query = queries.query();
+      for (int i = 0; i < QUERIES && !run.isStopped(); i++) {
+        RandomQuery query = times.timed("generate", queries::query);
         Optional<Disagreement> disagreement;
         try {
-          disagreement = FuzzCase.check(deployed, oracle, query, checks(i), REPORT);
+          disagreement = FuzzCase.check(deployed, oracle, query, checks(i), report);
         } catch (Exception | StackOverflowError e) {
           throw new AssertionError("seed " + seed + ", query " + i + ": " + query.sql(), e);
         }
         if (disagreement.isPresent() && !disagreement.get().byPruning() && !STRICT) {
-          REPORT.countUnexplained(seed + "/" + i, query, disagreement.get());
+          report.countUnexplained(seed + "/" + i, query, disagreement.get());
         } else if (disagreement.isPresent()) {
-          failed.set(true);
           fail(failure(seed, i, deployed.table(), query, disagreement.get()));
         }
       }
     } finally {
-      REPORT.timed(
+      times.timed(
           "drop",
           () -> {
             deployed.close();

@@ -17,12 +17,11 @@ import com.sun.management.OperatingSystemMXBean;
 import io.phoenixpruning.it.fuzz.DeployedTable.Answer;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 
 /** Collects counts and examples of a run. Several threads can use it. */
 final class FuzzReport {
@@ -40,13 +39,13 @@ final class FuzzReport {
   private long decided;
   private long overScanned;
   private final List<String> unexplainedExamples = new ArrayList<>();
-  private final List<String> tooManyExamples = new ArrayList<>();
+  private final Map<String, String> tooManyExamples = new LinkedHashMap<>();
   private final Map<String, Long> byForm = new TreeMap<>();
   private final Map<String, Long> stockByForm = new TreeMap<>();
   private final Map<String, Long> knownDefects = new TreeMap<>();
   private final Map<String, Long> checks = new TreeMap<>();
   private final Map<String, Long> refused = new TreeMap<>();
-  private final Map<String, Long> nanos = new TreeMap<>();
+  private final PhaseTimes times = new PhaseTimes();
   private final Map<String, long[]> regionsByKind = new TreeMap<>();
 
   /** Returns the CPU time of this JVM, with its servers, in nanoseconds. */
@@ -58,18 +57,9 @@ final class FuzzReport {
     tables++;
   }
 
-  /** Runs a task, and counts its time for {@code kind}. */
-  <T> T timed(String kind, Callable<T> task) throws Exception {
-    long before = System.nanoTime();
-    try {
-      return task.call();
-    } finally {
-      countTime(kind, System.nanoTime() - before);
-    }
-  }
-
-  private synchronized void countTime(String kind, long time) {
-    nanos.merge(kind, time, Long::sum);
+  /** Returns the times of the phases, to which phases can be added. */
+  PhaseTimes times() {
+    return times;
   }
 
   synchronized void countQuery(RandomQuery query, int expectedRows) {
@@ -145,14 +135,9 @@ final class FuzzReport {
    */
   synchronized void countRegions(PlannedTable table, RandomQuery query, int known, int tooMany) {
     if (tooMany > 0 && tooManyExamples.size() < EXAMPLES) {
-      tooManyExamples.add(
-          String.format(
-              "%s: %d of %d of %s: %s",
-              table.name(),
-              tooMany,
-              known,
-              query.relation(),
-              cut(query.where().sql().calcite(), 400)));
+      tooManyExamples.putIfAbsent(
+          table.name() + " of " + query.relation() + ": " + cut(query.where().sql().calcite(), 400),
+          tooMany + " of " + known);
     }
     withIndex++;
     decided += known > 0 ? 1 : 0;
@@ -174,18 +159,15 @@ final class FuzzReport {
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(
-            "%d queries on %d tables with %d rows in %d s (%d s of CPU); stock was wrong %d times of %d%n",
-            queries,
-            tables,
-            rows,
-            TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start),
-            TimeUnit.NANOSECONDS.toSeconds(cpuTime() - startCpu),
-            stockByForm.values().stream().mapToLong(n -> n).sum(),
-            stock));
-    text.append("seconds of all threads:");
-    nanos.forEach(
-        (kind, time) -> text.append(String.format(" %s %.1f", kind, time / 1_000_000_000.0)));
-    text.append('\n');
+            "%d queries on %d tables with %d rows; stock was wrong %d times of %d%n",
+            queries, tables, rows, stockByForm.values().stream().mapToLong(n -> n).sum(), stock));
+    double seconds = (System.nanoTime() - start) / 1e9;
+    double cpuSeconds = (cpuTime() - startCpu) / 1e9;
+    text.append(
+        String.format(
+            "%.0f s and %.0f s of CPU: %.1f queries a second, %.1f ms of CPU for a query%n",
+            seconds, cpuSeconds, queries / seconds, 1000 * cpuSeconds / Math.max(1, queries)));
+    text.append(times);
     text.append("queries: ").append(byForm).append('\n');
     text.append("checks: ").append(checks).append('\n');
     text.append("stock wrong: ").append(stockByForm).append('\n');
@@ -195,15 +177,16 @@ final class FuzzReport {
     text.append("refused by Phoenix, or too long for Calcite: ").append(refused).append('\n');
     text.append(
         String.format(
-            "planned regions were compared for %d queries, decided for %d; %d regions too many%n",
-            withIndex, decided, overScanned));
+            "planned regions were compared %d times (%.1f a second), decided %d times; %d regions too many%n",
+            withIndex, withIndex / seconds, decided, overScanned));
     regionsByKind.forEach(
         (kind, counts) ->
             text.append(
                 String.format(
                     "  %-16s %7d queries, %8d regions decided, %5d too many%n",
                     kind, counts[0], counts[1], counts[2])));
-    tooManyExamples.forEach(example -> text.append("  too many: ").append(example).append('\n'));
+    tooManyExamples.forEach(
+        (query, regions) -> text.append(String.format("  too many: %s of %s%n", regions, query)));
     return text.toString();
   }
 }

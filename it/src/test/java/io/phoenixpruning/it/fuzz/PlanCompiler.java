@@ -94,13 +94,15 @@ final class PlanCompiler {
       files.forEach(file -> bytes.put(file.getThisClassName(), file.toByteArray()));
     }
 
+    /** Does not ask the parent first, which would search all jars in vain. */
     @Override
-    protected Class<?> findClass(String name) throws ClassNotFoundException {
-      byte[] code = bytes.get(name);
-      if (code == null) {
-        throw new ClassNotFoundException(name);
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      synchronized (getClassLoadingLock(name)) {
+        byte[] code = bytes.remove(name);
+        return code == null
+            ? super.loadClass(name, resolve)
+            : defineClass(name, code, 0, code.length);
       }
-      return defineClass(name, code, 0, code.length);
     }
   }
 }

@@ -23,9 +23,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.phoenix.compile.QueryPlan;
-import org.apache.phoenix.iterate.ResultIterator;
 import org.apache.phoenix.jdbc.PhoenixConnection;
-import org.apache.phoenix.jdbc.PhoenixPreparedStatement;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.protocol.PlannedRegion;
 import org.apache.phoenix.schema.PTable;
@@ -90,28 +88,19 @@ abstract class PlannedTable {
   }
 
   /**
-   * Returns the regions that are planned for the query in mode exact, or null if the plan does not
-   * use a local index.
+   * Returns the regions of a plan that has scans, or null if the plan does not use a local index.
    */
-  final List<PlannedRegion> plannedRegions(RandomQuery query) throws SQLException {
-    try (PreparedStatement statement = prepare(PruningMode.EXACT, query, query.hinted())) {
-      QueryPlan plan = statement.unwrap(PhoenixPreparedStatement.class).optimizeQuery();
-      if (plan.getTableRef().getTable().getIndexType() != PTable.IndexType.LOCAL) {
-        return null;
-      }
-      ResultIterator iterator = plan.iterator();
-      try {
-        List<PlannedRegion> regions = new ArrayList<>();
-        for (List<Scan> scans : plan.getScans()) {
-          for (Scan scan : scans) {
-            regions.add(PlannedRegion.of(scan));
-          }
-        }
-        return regions.contains(null) ? null : regions;
-      } finally {
-        iterator.close();
+  static List<PlannedRegion> plannedRegions(QueryPlan plan) {
+    if (plan.getTableRef().getTable().getIndexType() != PTable.IndexType.LOCAL) {
+      return null;
+    }
+    List<PlannedRegion> regions = new ArrayList<>();
+    for (List<Scan> scans : plan.getScans()) {
+      for (Scan scan : scans) {
+        regions.add(PlannedRegion.of(scan));
       }
     }
+    return regions.contains(null) ? null : regions;
   }
 
   /** Returns the row key that Phoenix gives a row with these values of the key columns. */

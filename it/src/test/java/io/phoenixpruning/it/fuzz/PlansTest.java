@@ -15,9 +15,13 @@ package io.phoenixpruning.it.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.apache.phoenix.compile.QueryPlan;
+import org.apache.phoenix.pruning.protocol.PlannedRegion;
 import org.junit.Test;
 
 /**
@@ -26,8 +30,19 @@ import org.junit.Test;
  */
 public class PlansTest {
 
-  private static final int QUERIES = 60;
   private static final RunLength LENGTH = RunLength.of("plans.minutes", 15);
+
+  /** Number of queries on each table. Creating a table takes as long as planning many queries. */
+  private static final int QUERIES = LENGTH.isTimed() ? 600 : 60;
+
+  /** Number of lists of boundaries that each table has, one after the other, for each query. */
+  private static final int LAYOUTS = 16;
+
+  /** Plans one of this many queries again for each list of boundaries. */
+  private static final int AGAIN_EACH = 10;
+
+  private static final int THREADS =
+      LENGTH.isTimed() ? Runtime.getRuntime().availableProcessors() : 1;
 
   @Test
   public void haveAllRegionsThatCanHoldARow() throws Exception {
@@ -35,30 +50,37 @@ public class PlansTest {
     System.out.println(
         "Seeds from " + firstSeed + "; run them again with -Dplans.seed=" + firstSeed);
     FuzzReport report = new FuzzReport();
-    RunLength.Run run = LENGTH.start(1);
-    for (long done = 0; !run.isOver(done); done++) {
-      plan(firstSeed + done, run, report);
-    }
+    SeedRun run = new SeedRun(LENGTH.start(1), firstSeed);
+    run.run(
+        THREADS,
+        ClusterlessServices::create,
+        (seed, services) -> plan(seed, services, run, report));
     System.out.println(report);
     assertThat(report.queries()).isPositive();
   }
 
-  private static void plan(long seed, RunLength.Run run, FuzzReport report) throws Exception {
+  private static void plan(long seed, ClusterlessServices services, SeedRun run, FuzzReport report)
+      throws Exception {
     Random random = new Random(seed);
     TableGenerator generator = new TableGenerator(random);
     RandomTable wanted = generator.table();
-    try (ConnectionlessTable planned = new ConnectionlessTable("P" + seed, wanted, generator)) {
+    try (ConnectionlessTable planned =
+        report
+            .times()
+            .timed(
+                "create tables",
+                () -> new ConnectionlessTable(services, "P" + seed, wanted, generator, LAYOUTS))) {
       report.countTable();
-      Oracle oracle = new Oracle(planned.table());
+      Oracle oracle = new Oracle(planned.table(), report.times());
       QueryGenerator queries = new QueryGenerator(random, planned.table());
-      for (int i = 0; i < QUERIES && !run.isTimeOver(); i++) {
-        RandomQuery query = queries.query();
+      for (int i = 0; i < QUERIES && !run.isStopped(); i++) {
+        RandomQuery query = report.times().timed("generate", queries::query);
         if (!query.form().isOneScan()) {
           continue;
         }
         Optional<Disagreement> disagreement;
         try {
-          disagreement = new RegionComparison(planned, oracle, report).compare(query);
+          disagreement = compare(planned, oracle, query, i % AGAIN_EACH == 0, report);
         } catch (SQLException e) {
           report.countRefused(e);
           continue;
@@ -73,6 +95,46 @@ public class PlansTest {
             .as("seed %d, query %d: %s on %s", seed, i, query.sql(), wanted.createTable())
             .isEmpty();
       }
+    }
+  }
+
+  /**
+   * Compares the regions that a query plans in each layout. Phoenix looks up the regions whenever a
+   * plan is iterated, so the query is compiled once.
+   *
+   * @param again whether the query is also planned again for each layout
+   */
+  private static Optional<Disagreement> compare(
+      ConnectionlessTable table, Oracle oracle, RandomQuery query, boolean again, FuzzReport report)
+      throws Exception {
+    if (!RegionComparison.appliesTo(query)) {
+      return Optional.empty();
+    }
+    PhaseTimes times = report.times();
+    RegionComparison comparison = new RegionComparison(table, oracle, report, query);
+    table.use(0);
+    try (PreparedStatement statement = times.timed("parse", () -> table.prepare(query))) {
+      QueryPlan plan = times.timed("plan", () -> ConnectionlessTable.plan(statement));
+      for (int layout = 0; layout < LAYOUTS; layout++) {
+        table.use(layout);
+        List<PlannedRegion> regions =
+            times.timed("iterate", () -> ConnectionlessTable.iterate(plan));
+        if (again) {
+          assertThat(plannedAgain(table, query)).as("planned again").isEqualTo(regions);
+        }
+        Optional<Disagreement> disagreement = comparison.compare(regions);
+        if (disagreement.isPresent()) {
+          return disagreement;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static List<PlannedRegion> plannedAgain(ConnectionlessTable table, RandomQuery query)
+      throws SQLException {
+    try (PreparedStatement statement = table.prepare(query)) {
+      return ConnectionlessTable.iterate(ConnectionlessTable.plan(statement));
     }
   }
 }

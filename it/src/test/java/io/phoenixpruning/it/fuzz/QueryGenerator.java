@@ -55,10 +55,11 @@ final class QueryGenerator {
             options,
             text(form, relation),
             where);
+    String sql = query.sql().calcite();
     return relation.indexes().stream()
-        .map(query::withIndex)
-        .filter(table::isCovered)
+        .filter(index -> table.isCovered(sql, index))
         .findFirst()
+        .map(query::withIndex)
         .filter(covered -> random.nextInt(6) > 0)
         .orElse(query);
   }
