@@ -41,7 +41,8 @@ public class ConditionParserTest {
       OracleParser queries = new OracleParser(tables);
       ConditionParser conditions =
           new ConditionParser(tables.types(), tables.row(table.columns()), tables.number());
-      ConditionGenerator generator = new ConditionGenerator(random, table.relations().get(0));
+      ConditionTreeGenerator generator =
+          new ConditionTreeGenerator(random, table.relations().get(0));
       for (int i = 0; i < CONDITIONS; i++) {
         String where = generator.where().sql().calcite();
         Optional<ConditionBoxes> boxes = ConditionBoxes.of(conditions.parse(where), tables.types());

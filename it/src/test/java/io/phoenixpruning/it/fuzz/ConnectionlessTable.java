@@ -32,7 +32,7 @@ import org.apache.phoenix.pruning.protocol.PlannedRegion;
  * A random table without rows and without a cluster. Statements can only be planned. The table has
  * several layouts, which are lists of boundaries, one at a time.
  */
-final class ConnectionlessTable extends PlannedTable implements AutoCloseable {
+final class ConnectionlessTable extends QueriedTable implements AutoCloseable {
 
   private final ClusterlessServices services;
   private final List<RandomTable> layouts = new ArrayList<>();

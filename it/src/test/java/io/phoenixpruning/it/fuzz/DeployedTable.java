@@ -47,7 +47,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A random table on a cluster. */
-final class DeployedTable extends PlannedTable implements AutoCloseable {
+final class DeployedTable extends QueriedTable implements AutoCloseable {
 
   private static final Logger LOGGER = LoggerFactory.getLogger(DeployedTable.class);
 
@@ -159,7 +159,7 @@ final class DeployedTable extends PlannedTable implements AutoCloseable {
             statement.setQueryTimeout(TIMEOUT_SECONDS);
             try (ResultSet result = statement.executeQuery()) {
               List<List<Object>> answered = TableRows.read(result);
-              boolean compared = mode == PruningMode.EXACT && RegionComparison.appliesTo(query);
+              boolean compared = mode == PruningMode.EXACT && PlannedRegionCheck.appliesTo(query);
               return new Answer(
                   answered,
                   null,
@@ -260,7 +260,7 @@ final class DeployedTable extends PlannedTable implements AutoCloseable {
           .get(DROP_SECONDS, TimeUnit.SECONDS);
       return true;
     } catch (TimeoutException e) {
-      LOGGER.warn("{} does not end, and is left behind", name(sql));
+      LOGGER.warn("{} has not ended in time. Its thread keeps running", name(sql));
       return false;
     } catch (ExecutionException e) {
       throw new SQLException("Cannot run " + name(sql), e.getCause());

@@ -61,11 +61,11 @@ final class FuzzCase {
       List<MetamorphicCheck> checks,
       FuzzReport report)
       throws Exception {
-    Comparison rows = new Comparison(deployed, oracle, report);
+    AnswerComparison rows = new AnswerComparison(deployed, oracle, report);
     Optional<Disagreement> disagreement = rows.compare(query);
     if (disagreement.isEmpty()) {
       disagreement =
-          new RegionComparison(deployed, oracle, report, query).compare(rows.plannedRegions());
+          new PlannedRegionCheck(deployed, oracle, report, query).compare(rows.plannedRegions());
     }
     for (MetamorphicCheck check : checks) {
       if (disagreement.isPresent()) {

@@ -53,7 +53,7 @@ public class FuzzIT extends ClusterTest {
    */
   private static final boolean STRICT = Boolean.getBoolean("fuzz.strict");
 
-  /** Makes one {@link MetamorphicCheck} after this many statements. */
+  /** Number of statements for each {@link MetamorphicCheck}. */
   private static final int CHECK_EACH = 3;
 
   private static final Path FOLDER = Path.of("target", "fuzz");

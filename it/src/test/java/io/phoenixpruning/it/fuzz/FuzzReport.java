@@ -133,7 +133,7 @@ final class FuzzReport {
    * @param known number of regions for which it is known whether they are needed
    * @param tooMany number of regions that were planned and are not needed
    */
-  synchronized void countRegions(PlannedTable table, RandomQuery query, int known, int tooMany) {
+  synchronized void countRegions(QueriedTable table, RandomQuery query, int known, int tooMany) {
     if (tooMany > 0 && tooManyExamples.size() < EXAMPLES) {
       tooManyExamples.putIfAbsent(
           table.name() + " of " + query.relation() + ": " + cut(query.where().sql().calcite(), 400),

@@ -13,9 +13,9 @@
  */
 package io.phoenixpruning.it.fuzz;
 
-import io.phoenixpruning.it.fuzz.Condition.Junction;
-import io.phoenixpruning.it.fuzz.Condition.Leaf;
-import io.phoenixpruning.it.fuzz.Condition.Not;
+import io.phoenixpruning.it.fuzz.ConditionTree.Junction;
+import io.phoenixpruning.it.fuzz.ConditionTree.Leaf;
+import io.phoenixpruning.it.fuzz.ConditionTree.Not;
 import io.phoenixpruning.it.fuzz.DeployedTable.Answer;
 import io.phoenixpruning.it.fuzz.RandomQuery.Form;
 import io.phoenixpruning.it.fuzz.RandomTable.Relation;
@@ -39,7 +39,7 @@ enum MetamorphicCheck {
   PARTITIONS("partitions of all rows") {
     @Override
     Rows rows(Asker asker, Subject subject) throws Exception {
-      Condition where = subject.where();
+      ConditionTree where = subject.where();
       Sql isNull =
           Sql.format(
               "CASE WHEN {} THEN 1 WHEN NOT ({}) THEN 0 ELSE 2 END = 2", where.sql(), where.sql());
@@ -110,7 +110,7 @@ enum MetamorphicCheck {
     }
   };
 
-  private static final Condition ALL = new Leaf("constant", Sql.of("TRUE"));
+  private static final ConditionTree ALL = new Leaf("constant", Sql.of("TRUE"));
   private static final List<List<Object>> ZERO = List.of(List.of(BigDecimal.ZERO));
   private static final List<List<Object>> NO_SUM = List.of(Collections.singletonList(null));
   private static final Comparator<List<Object>> BY_TEXT = Comparator.comparing(List::toString);
@@ -187,7 +187,7 @@ enum MetamorphicCheck {
   /** Queries with conditions on one relation, along one index. */
   record Subject(Relation relation, RandomQuery query) {
 
-    Condition where() {
+    ConditionTree where() {
       return query.where();
     }
 
@@ -199,13 +199,13 @@ enum MetamorphicCheck {
       return keys().stream().map(Column::name).collect(Collectors.joining(", "));
     }
 
-    private RandomQuery select(Form form, String text, Condition where) {
+    private RandomQuery select(Form form, String text, ConditionTree where) {
       return new RandomQuery(
           form, query.relation(), query.ofTenant(), query.index(), "", text, where);
     }
 
     /** Returns a query for the keys of the rows that match. */
-    RandomQuery rows(Condition where) {
+    RandomQuery rows(ConditionTree where) {
       String text = "SELECT %hint " + names() + " FROM " + query.relation() + " WHERE {}";
       return select(Form.ROWS, text, where);
     }
@@ -220,13 +220,13 @@ enum MetamorphicCheck {
     }
 
     /** Returns a query for the first rows that match, in the order of the keys. */
-    RandomQuery page(Condition where, int size) {
+    RandomQuery page(ConditionTree where, int size) {
       String text = rows(where).text() + " ORDER BY " + names() + " LIMIT " + size;
       return select(Form.ORDERED, text, where);
     }
 
     /** Returns the condition of the query, restricted to keys after {@code row}. */
-    Condition after(List<Object> row) {
+    ConditionTree after(List<Object> row) {
       List<Sql> values = new ArrayList<>();
       for (int i = 0; i < row.size(); i++) {
         values.add(keys().get(i).type().constant(row.get(i), true));

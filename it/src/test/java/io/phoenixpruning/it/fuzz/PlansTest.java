@@ -107,11 +107,11 @@ public class PlansTest {
   private static Optional<Disagreement> compare(
       ConnectionlessTable table, Oracle oracle, RandomQuery query, boolean again, FuzzReport report)
       throws Exception {
-    if (!RegionComparison.appliesTo(query)) {
+    if (!PlannedRegionCheck.appliesTo(query)) {
       return Optional.empty();
     }
     PhaseTimes times = report.times();
-    RegionComparison comparison = new RegionComparison(table, oracle, report, query);
+    PlannedRegionCheck comparison = new PlannedRegionCheck(table, oracle, report, query);
     table.use(0);
     try (PreparedStatement statement = times.timed("parse", () -> table.prepare(query))) {
       QueryPlan plan = times.timed("plan", () -> ConnectionlessTable.plan(statement));

@@ -13,8 +13,8 @@
  */
 package io.phoenixpruning.it.fuzz;
 
-import io.phoenixpruning.it.fuzz.Condition.Junction;
-import io.phoenixpruning.it.fuzz.Condition.Leaf;
+import io.phoenixpruning.it.fuzz.ConditionTree.Junction;
+import io.phoenixpruning.it.fuzz.ConditionTree.Leaf;
 import io.phoenixpruning.it.fuzz.RandomQuery.Form;
 import io.phoenixpruning.it.fuzz.RandomTable.Relation;
 import io.phoenixpruning.it.fuzz.ValueType.Kind;
@@ -39,7 +39,7 @@ final class QueryGenerator {
 
   RandomQuery query() {
     Relation relation = pick(table.relations());
-    Condition where = new ConditionGenerator(random, relation).where();
+    ConditionTree where = new ConditionTreeGenerator(random, relation).where();
     Form form = form(relation);
     if (random.nextInt(5) == 0 && form != Form.SELF_JOIN) {
       where = new Junction("AND", List.of(where, subquery(relation)));
@@ -325,7 +325,7 @@ final class QueryGenerator {
     return null;
   }
 
-  private Condition subquery(Relation relation) {
+  private ConditionTree subquery(Relation relation) {
     Column[] partners = partner(relation);
     if (partners == null) {
       return new Leaf("scalar subquery", Sql.of("V1 > (SELECT MIN(ID) FROM $D)"));

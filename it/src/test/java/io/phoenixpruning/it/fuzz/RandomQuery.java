@@ -32,7 +32,7 @@ record RandomQuery(
     String index,
     String options,
     String text,
-    Condition where) {
+    ConditionTree where) {
 
   /** Kind of statement, which determines how answers are compared. */
   enum Form {
@@ -106,7 +106,7 @@ record RandomQuery(
     return "/*+ NO_INDEX " + options + " */";
   }
 
-  RandomQuery withWhere(Condition condition) {
+  RandomQuery withWhere(ConditionTree condition) {
     return new RandomQuery(form, relation, ofTenant, index, options, text, condition);
   }
 

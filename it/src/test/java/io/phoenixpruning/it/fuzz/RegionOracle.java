@@ -44,7 +44,7 @@ final class RegionOracle {
 
   private static final int MAX_RANGES = 50;
 
-  private final PlannedTable deployed;
+  private final QueriedTable deployed;
   private final List<Column> keys;
   private final int buckets;
   private final ConditionBoxes condition;
@@ -54,7 +54,7 @@ final class RegionOracle {
   private boolean isUncertain;
   private byte[] witness;
 
-  RegionOracle(PlannedTable deployed, ConditionBoxes condition) {
+  RegionOracle(QueriedTable deployed, ConditionBoxes condition) {
     this.deployed = deployed;
     this.keys = deployed.table().keys();
     this.buckets = deployed.table().saltBuckets();

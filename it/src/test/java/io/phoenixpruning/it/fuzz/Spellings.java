@@ -13,10 +13,10 @@
  */
 package io.phoenixpruning.it.fuzz;
 
-import io.phoenixpruning.it.fuzz.Condition.In;
-import io.phoenixpruning.it.fuzz.Condition.Junction;
-import io.phoenixpruning.it.fuzz.Condition.Leaf;
-import io.phoenixpruning.it.fuzz.Condition.Not;
+import io.phoenixpruning.it.fuzz.ConditionTree.In;
+import io.phoenixpruning.it.fuzz.ConditionTree.Junction;
+import io.phoenixpruning.it.fuzz.ConditionTree.Leaf;
+import io.phoenixpruning.it.fuzz.ConditionTree.Not;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -32,9 +32,9 @@ final class Spellings {
   private Spellings() {}
 
   /** Returns the condition with the terms of AND and OR and the values of IN lists reversed. */
-  static Condition reordered(Condition condition) {
+  static ConditionTree reordered(ConditionTree condition) {
     if (condition instanceof Junction junction) {
-      List<Condition> children = new ArrayList<>();
+      List<ConditionTree> children = new ArrayList<>();
       junction.children().forEach(child -> children.add(reordered(child)));
       Collections.reverse(children);
       return new Junction(junction.operator(), children);
@@ -54,7 +54,7 @@ final class Spellings {
    * Returns an equivalent condition. Replaces IN by OR, and BETWEEN, arrays and row values by
    * comparisons. Moves NOT to the terms of AND and OR.
    */
-  static Condition equivalent(Condition condition) {
+  static ConditionTree equivalent(ConditionTree condition) {
     if (condition instanceof Leaf leaf) {
       return new Leaf(leaf.kind(), leaf.equivalent());
     }
@@ -65,7 +65,7 @@ final class Spellings {
       return new Junction(
           junction.operator(), junction.children().stream().map(Spellings::equivalent).toList());
     }
-    Condition negated = ((Not) condition).child();
+    ConditionTree negated = ((Not) condition).child();
     if (negated instanceof Not not) {
       return equivalent(not.child());
     }
@@ -77,8 +77,8 @@ final class Spellings {
     return new Not(equivalent(negated));
   }
 
-  private static Condition equivalentOfList(In in) {
-    List<Condition> terms = new ArrayList<>();
+  private static ConditionTree equivalentOfList(In in) {
+    List<ConditionTree> terms = new ArrayList<>();
     int size = in.items().size();
     if (size > SHORT_LIST) {
       terms.add(new In(in.term(), in.items().subList(0, size / 2), in.negated()));

@@ -27,13 +27,13 @@ import org.apache.phoenix.pruning.config.PruningMode;
 /** Writes, reads and restores the rows of a table on a cluster. */
 final class TableRows {
 
-  private final PlannedTable deployed;
+  private final QueriedTable deployed;
   private final RandomTable table;
 
   /**
    * @param table the table with its rows
    */
-  TableRows(PlannedTable deployed, RandomTable table) {
+  TableRows(QueriedTable deployed, RandomTable table) {
     this.deployed = deployed;
     this.table = table;
   }

@@ -31,12 +31,12 @@ import org.apache.phoenix.schema.PTableKey;
 import org.apache.phoenix.schema.SortOrder;
 
 /** A random table that Phoenix knows, with or without a cluster. */
-abstract class PlannedTable {
+abstract class QueriedTable {
 
   private final String prefix;
 
   /** Creates no tables yet. Their names will begin with {@code prefix}. */
-  PlannedTable(String prefix) {
+  QueriedTable(String prefix) {
     this.prefix = prefix;
   }
 

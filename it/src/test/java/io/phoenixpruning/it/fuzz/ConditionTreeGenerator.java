@@ -13,10 +13,10 @@
  */
 package io.phoenixpruning.it.fuzz;
 
-import io.phoenixpruning.it.fuzz.Condition.In;
-import io.phoenixpruning.it.fuzz.Condition.Junction;
-import io.phoenixpruning.it.fuzz.Condition.Leaf;
-import io.phoenixpruning.it.fuzz.Condition.Not;
+import io.phoenixpruning.it.fuzz.ConditionTree.In;
+import io.phoenixpruning.it.fuzz.ConditionTree.Junction;
+import io.phoenixpruning.it.fuzz.ConditionTree.Leaf;
+import io.phoenixpruning.it.fuzz.ConditionTree.Not;
 import io.phoenixpruning.it.fuzz.RandomTable.Relation;
 import io.phoenixpruning.it.fuzz.ValueType.Kind;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ import java.util.Random;
 import java.util.Set;
 
 /** Generates random conditions on the columns of a relation, mostly on its key columns. */
-final class ConditionGenerator {
+final class ConditionTreeGenerator {
 
   private static final String[] COMPARISONS = {"=", "=", "=", "<", "<=", ">", ">=", "<>"};
   private static final Set<ValueType> LITERAL_ARRAYS =
@@ -37,14 +37,14 @@ final class ConditionGenerator {
   private final Random random;
   private final Relation relation;
 
-  ConditionGenerator(Random random, Relation relation) {
+  ConditionTreeGenerator(Random random, Relation relation) {
     this.random = random;
     this.relation = relation;
   }
 
   /** Returns a conjunction that often has a condition on an indexed value. */
-  Condition where() {
-    List<Condition> terms = new ArrayList<>();
+  ConditionTree where() {
+    List<ConditionTree> terms = new ArrayList<>();
     int count = 1 + random.nextInt(3);
     for (int i = 0; i < count; i++) {
       terms.add(nest(random.nextInt(3)));
@@ -58,7 +58,7 @@ final class ConditionGenerator {
     return terms.size() == 1 ? terms.get(0) : new Junction("AND", terms);
   }
 
-  private Condition nest(int depth) {
+  private ConditionTree nest(int depth) {
     if (depth == 0 || random.nextInt(3) == 0) {
       return random.nextInt(8) == 0 ? rowValue() : predicate(column());
     }
@@ -119,7 +119,7 @@ final class ConditionGenerator {
     return Sql.of(column.name());
   }
 
-  private Condition predicate(Column column) {
+  private ConditionTree predicate(Column column) {
     Sql name = name(column);
     if (column.type().kind == Kind.BOOLEAN) {
       return switch (random.nextInt(4)) {
@@ -147,7 +147,7 @@ final class ConditionGenerator {
     };
   }
 
-  private Condition between(Column column) {
+  private ConditionTree between(Column column) {
     boolean negated = random.nextInt(4) == 0;
     Sql name = name(column);
     Sql low = compared(column);
@@ -159,7 +159,7 @@ final class ConditionGenerator {
             negated ? "({} < {} OR {} > {})" : "({} >= {} AND {} <= {})", name, low, name, high));
   }
 
-  private Condition comparison(Column column) {
+  private ConditionTree comparison(Column column) {
     String operator = pick(COMPARISONS);
     Sql name = name(column);
     Sql constant = compared(column);
@@ -181,7 +181,7 @@ final class ConditionGenerator {
     };
   }
 
-  private Condition in(Column column) {
+  private ConditionTree in(Column column) {
     int size =
         switch (random.nextInt(20)) {
           case 0 -> 2_000;
@@ -199,7 +199,7 @@ final class ConditionGenerator {
    * Returns a predicate such as {@code K > ANY (ARRAY[1, 2])}. Elements are parameters if literals
    * of the column's type do not form an array of this type.
    */
-  private Condition array(Column column) {
+  private ConditionTree array(Column column) {
     boolean ofLiterals = LITERAL_ARRAYS.contains(column.type()) && random.nextInt(3) > 0;
     String operator = pick(COMPARISONS);
     boolean all = random.nextBoolean();
@@ -223,7 +223,7 @@ final class ConditionGenerator {
         calcite);
   }
 
-  private Condition caseWhen(Column column) {
+  private ConditionTree caseWhen(Column column) {
     return new Leaf(
         "CASE",
         Sql.format(
@@ -237,7 +237,7 @@ final class ConditionGenerator {
             constant(column)));
   }
 
-  private Condition function(Column column) {
+  private ConditionTree function(Column column) {
     return switch (column.type()) {
       case VARCHAR, CHAR -> ofString(column);
       case SMALLINT, INTEGER -> ofInteger(column);
@@ -257,7 +257,7 @@ final class ConditionGenerator {
     };
   }
 
-  private Condition ofInteger(Column column) {
+  private ConditionTree ofInteger(Column column) {
     String compare = " " + pick(COMPARISONS) + " {}";
     Sql name = name(column);
     return switch (random.nextInt(4)) {
@@ -292,7 +292,7 @@ final class ConditionGenerator {
    * Returns a predicate on a string. LENGTH of a CHAR is left out, because Phoenix sometimes
    * returns the length of the type.
    */
-  private Condition ofString(Column column) {
+  private ConditionTree ofString(Column column) {
     Sql name = name(column);
     String text = (String) value(column);
     String prefix = text.substring(0, 1 + random.nextInt(text.length()));
@@ -318,11 +318,11 @@ final class ConditionGenerator {
   }
 
   /** Returns a comparison with another column of the same type, if there is one. */
-  private Condition columns(Column column) {
+  private ConditionTree columns(Column column) {
     return relation.columns().stream()
         .filter(other -> !other.equals(column) && other.type() == column.type())
         .findFirst()
-        .<Condition>map(
+        .<ConditionTree>map(
             other ->
                 new Leaf(
                     "columns",
@@ -333,7 +333,7 @@ final class ConditionGenerator {
   /**
    * Returns a row value comparison over NOT NULL key columns, such as {@code (K1, K2) > (1, 2)}.
    */
-  private Condition rowValue() {
+  private ConditionTree rowValue() {
     List<Column> keys = relation.columns().stream().filter(Column::key).toList();
     int from = random.nextInt(keys.size());
     List<Column> columns = new ArrayList<>();
@@ -346,7 +346,7 @@ final class ConditionGenerator {
     if (columns.size() < 2) {
       return predicate(column());
     }
-    List<Sql> names = columns.stream().map(ConditionGenerator::name).toList();
+    List<Sql> names = columns.stream().map(ConditionTreeGenerator::name).toList();
     List<Object> row = columns.stream().map(this::value).toList();
     String operator = pick(ORDERINGS);
     List<Sql> constants = new ArrayList<>();
@@ -364,7 +364,7 @@ final class ConditionGenerator {
    * Returns the conditions of the next page along an index: {@code V = 2 AND (V, K) > (2, 85)}, or
    * the same with OR. A third of the pages start at another value than the equality.
    */
-  private List<Condition> page() {
+  private List<ConditionTree> page() {
     List<Column> columns =
         new ArrayList<>(
             relation.columns().stream()
@@ -377,7 +377,7 @@ final class ConditionGenerator {
     }
     columns.add(0, value);
     Object equal = value(value);
-    List<Sql> names = columns.stream().map(ConditionGenerator::name).toList();
+    List<Sql> names = columns.stream().map(ConditionTreeGenerator::name).toList();
     List<Sql> constants = new ArrayList<>();
     for (Column column : columns) {
       Object constant = column.equals(value) && random.nextInt(3) > 0 ? equal : value(column);

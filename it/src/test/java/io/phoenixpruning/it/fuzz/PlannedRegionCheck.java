@@ -22,15 +22,15 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.pruning.protocol.PlannedRegion;
 
 /** Compares the planned regions with the regions that could hold a row that matches. */
-final class RegionComparison {
+final class PlannedRegionCheck {
 
-  private final PlannedTable deployed;
+  private final QueriedTable deployed;
   private final Oracle oracle;
   private final FuzzReport report;
   private final RandomQuery query;
   private Optional<ConditionBoxes> boxes;
 
-  RegionComparison(PlannedTable deployed, Oracle oracle, FuzzReport report, RandomQuery query) {
+  PlannedRegionCheck(QueriedTable deployed, Oracle oracle, FuzzReport report, RandomQuery query) {
     this.deployed = deployed;
     this.oracle = oracle;
     this.report = report;

@@ -19,12 +19,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** A WHERE condition, as a tree that can be reduced. */
-sealed interface Condition {
+sealed interface ConditionTree {
 
   Sql sql();
 
   /** Returns conditions that are one step smaller, the smallest first. */
-  List<Condition> smaller();
+  List<ConditionTree> smaller();
 
   /** Returns the kinds of predicates in the condition. */
   Set<String> kinds();
@@ -34,14 +34,14 @@ sealed interface Condition {
    *
    * @param equivalent the same predicate in other words, or {@code sql} if there are none
    */
-  record Leaf(String kind, Sql sql, Sql equivalent) implements Condition {
+  record Leaf(String kind, Sql sql, Sql equivalent) implements ConditionTree {
 
     Leaf(String kind, Sql sql) {
       this(kind, sql, sql);
     }
 
     @Override
-    public List<Condition> smaller() {
+    public List<ConditionTree> smaller() {
       return List.of();
     }
 
@@ -52,7 +52,7 @@ sealed interface Condition {
   }
 
   /** A predicate {@code term IN (items)}. */
-  record In(Sql term, List<Sql> items, boolean negated) implements Condition {
+  record In(Sql term, List<Sql> items, boolean negated) implements ConditionTree {
 
     @Override
     public Sql sql() {
@@ -60,7 +60,7 @@ sealed interface Condition {
     }
 
     @Override
-    public List<Condition> smaller() {
+    public List<ConditionTree> smaller() {
       if (items.size() == 1) {
         return List.of();
       }
@@ -77,25 +77,26 @@ sealed interface Condition {
   }
 
   /** A condition that joins {@code children} by AND or OR. */
-  record Junction(String operator, List<Condition> children) implements Condition {
+  record Junction(String operator, List<ConditionTree> children) implements ConditionTree {
 
     @Override
     public Sql sql() {
       return Sql.format(
-          "({})", Sql.join(" " + operator + " ", children.stream().map(Condition::sql).toList()));
+          "({})",
+          Sql.join(" " + operator + " ", children.stream().map(ConditionTree::sql).toList()));
     }
 
     @Override
-    public List<Condition> smaller() {
-      List<Condition> smaller = new ArrayList<>(children);
+    public List<ConditionTree> smaller() {
+      List<ConditionTree> smaller = new ArrayList<>(children);
       for (int i = 0; i < children.size(); i++) {
         if (children.size() > 2) {
-          List<Condition> others = new ArrayList<>(children);
+          List<ConditionTree> others = new ArrayList<>(children);
           others.remove(i);
           smaller.add(new Junction(operator, others));
         }
-        for (Condition child : children.get(i).smaller()) {
-          List<Condition> others = new ArrayList<>(children);
+        for (ConditionTree child : children.get(i).smaller()) {
+          List<ConditionTree> others = new ArrayList<>(children);
           others.set(i, child);
           smaller.add(new Junction(operator, others));
         }
@@ -115,7 +116,7 @@ sealed interface Condition {
   }
 
   /** A condition NOT {@code child}. */
-  record Not(Condition child) implements Condition {
+  record Not(ConditionTree child) implements ConditionTree {
 
     @Override
     public Sql sql() {
@@ -123,8 +124,8 @@ sealed interface Condition {
     }
 
     @Override
-    public List<Condition> smaller() {
-      List<Condition> smaller = new ArrayList<>(List.of(child));
+    public List<ConditionTree> smaller() {
+      List<ConditionTree> smaller = new ArrayList<>(List.of(child));
       child.smaller().forEach(condition -> smaller.add(new Not(condition)));
       return smaller;
     }

@@ -29,7 +29,7 @@ import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.protocol.PlannedRegion;
 
 /** Runs a statement in each mode and with Calcite, and compares the answers. */
-final class Comparison {
+final class AnswerComparison {
 
   /**
    * Error of a long IN list: Calcite compiles a condition to one Java method, whose size is
@@ -49,7 +49,7 @@ final class Comparison {
   private final FuzzReport report;
   private List<PlannedRegion> planned;
 
-  Comparison(DeployedTable deployed, Oracle oracle, FuzzReport report) {
+  AnswerComparison(DeployedTable deployed, Oracle oracle, FuzzReport report) {
     this.deployed = deployed;
     this.oracle = oracle;
     this.report = report;
