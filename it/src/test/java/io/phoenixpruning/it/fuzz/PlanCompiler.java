@@ -94,7 +94,7 @@ final class PlanCompiler {
       files.forEach(file -> bytes.put(file.getThisClassName(), file.toByteArray()));
     }
 
-    /** Does not ask the parent first, which would search all jars in vain. */
+    /** Looks for the compiled classes first, because the parent would search all jars. */
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
       synchronized (getClassLoadingLock(name)) {

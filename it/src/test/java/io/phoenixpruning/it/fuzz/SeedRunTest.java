@@ -28,7 +28,7 @@ public class SeedRunTest {
   private final AtomicInteger open = new AtomicInteger();
   private final Set<Long> tested = ConcurrentHashMap.newKeySet();
 
-  /** What the tests of a thread share. */
+  /** Returns a resource that all tests of a thread use. */
   private AutoCloseable shared() {
     open.incrementAndGet();
     return open::decrementAndGet;
