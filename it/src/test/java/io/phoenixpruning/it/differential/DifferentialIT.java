@@ -159,6 +159,7 @@ public class DifferentialIT {
       write("stock.txt", report.stock());
       write("exact.txt", report.exact());
       write("corrected.txt", report.corrected());
+      write("wrong.txt", report.wrong());
       write("left-out.txt", report.leftOut().faults());
       write("left-out-excused.txt", report.leftOut().excused());
     }

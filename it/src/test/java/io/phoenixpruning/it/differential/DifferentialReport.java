@@ -29,6 +29,7 @@ final class DifferentialReport {
   private final List<AnswerDifference> stock = new ArrayList<>();
   private final List<AnswerDifference> exact = new ArrayList<>();
   private final List<AnswerDifference> corrected = new ArrayList<>();
+  private final List<AnswerDifference> wrong = new ArrayList<>();
   private final LeftOutReport leftOut = new LeftOutReport();
 
   /**
@@ -78,6 +79,11 @@ final class DifferentialReport {
     count("mode exact: " + difference.kind());
   }
 
+  /** Keeps a wrong answer of mode exact. Phoenix may give the same answer. */
+  void addWrong(AnswerDifference answer) {
+    wrong.add(answer);
+  }
+
   List<AnswerDifference> stock() {
     return stock;
   }
@@ -88,6 +94,10 @@ final class DifferentialReport {
 
   List<AnswerDifference> corrected() {
     return corrected;
+  }
+
+  List<AnswerDifference> wrong() {
+    return wrong;
   }
 
   /** Returns the report on answers without one patch. */

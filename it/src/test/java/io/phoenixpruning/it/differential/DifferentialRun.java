@@ -192,7 +192,7 @@ final class DifferentialRun implements AutoCloseable {
     List<Answered> judged =
         answers.stream().map(answer -> Answered.of(trial, answer, answer.rows())).toList();
     List<Verdict> verdicts = judged.stream().map(Answered::verdict).toList();
-    count(answers, verdicts);
+    count(testCase, answers, verdicts);
     WorkerAnswer ofPhoenix = answers.get(0);
     WorkerAnswer ofStock = answers.get(1);
     WorkerAnswer ofExact = answers.get(2);
@@ -272,7 +272,7 @@ final class DifferentialRun implements AutoCloseable {
     }
     List<Verdict> verdicts = judged.stream().map(Answered::verdict).toList();
     report.count("statements that write");
-    count(answers, verdicts);
+    count(testCase, answers, verdicts);
     WorkerAnswer ofPhoenix = answers.get(0);
     WorkerAnswer ofStock = answers.get(1);
     WorkerAnswer ofExact = answers.get(2);
@@ -409,7 +409,17 @@ final class DifferentialRun implements AutoCloseable {
             "exact", kind, testCase, Answers.shown(ofPhoenix), Answers.shown(ofExact), fixes));
   }
 
-  private void count(List<WorkerAnswer> answers, List<Verdict> verdicts) {
+  private void count(Case testCase, List<WorkerAnswer> answers, List<Verdict> verdicts) {
+    if (verdicts.get(2) == Verdict.WRONG) {
+      report.addWrong(
+          new AnswerDifference(
+              "exact",
+              "wrong",
+              testCase,
+              Answers.shown(answers.get(0)),
+              Answers.shown(answers.get(2)),
+              ""));
+    }
     for (int i = 0; i < answers.size(); i++) {
       String name = workers.get(i).name();
       Failure failure = answers.get(i).failure();
