@@ -375,8 +375,8 @@ public class AdviseCommandTest {
         "--log-since is given without --log. Add --log, or leave out --log-since");
     assertRefused(
         List.of("--url", url, "--log", "--weights", "1"),
-        "--weights is given without --queries, but --log counts the runs itself. Leave out"
-            + " --weights");
+        "--weights is given without --queries. With --log, the weight is the number of runs. Leave"
+            + " out --weights");
     assertRefused(
         List.of("--url", url, "--log", "--log-since", "yesterday"),
         "Invalid value for option '--log-since': 'yesterday' is not a time. Expected an instant"

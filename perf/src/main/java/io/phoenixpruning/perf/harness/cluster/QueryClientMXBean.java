@@ -65,7 +65,7 @@ public interface QueryClientMXBean {
   double[] queryLatencies(String name, String sql, int[] binds, long rows) throws IOException;
 
   /**
-   * Runs a query at a fixed rate, however long answers take, once for each of the integers in
+   * Runs a query at a fixed rate, without waiting for answers, once for each of the integers in
    * {@code binds}. The time of a query counts from when it was due, which includes all waiting
    * time.
    *
