@@ -48,11 +48,20 @@ public final class StartupLog {
     if (!IS_LOGGED.get()
         && environment instanceof RegionCoprocessorEnvironment
         && IS_LOGGED.compareAndSet(false, true)) {
+      log((RegionCoprocessorEnvironment) environment);
+    }
+  }
+
+  private static void log(RegionCoprocessorEnvironment environment) {
+    try {
       LOGGER.info(
           message(
               StartupLog.class.getPackage().getImplementationVersion(),
-              ServerSettings.of((RegionCoprocessorEnvironment) environment),
+              ServerSettings.of(environment),
               Patches::isOn));
+    } catch (RuntimeException e) {
+      // HBase would stop the server.
+      LOGGER.warn("Cannot read the settings of Phoenix Pruning for a line in the log", e);
     }
   }
 
