@@ -351,7 +351,7 @@ public class RegionProbeServersIT extends ClusterTest {
   }
 
   /**
-   * Merges a region with a matching row with its left neighbor, another with its right neighbor,
+   * Merges a region with a matching row with its left neighbour, another with its right neighbour,
    * and two regions without such a row.
    */
   private void mergeSome() throws Exception {

@@ -16,7 +16,7 @@ package io.phoenixpruning.it;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 
-/** Holds scans on a server while it is shut, and counts them. Starts open. */
+/** Holds scans on a server while the gate is shut, and counts them. The gate starts open. */
 final class ScanGate {
 
   private final Semaphore arrived = new Semaphore(0);

@@ -19,7 +19,7 @@ import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.hadoop.hbase.TableNotEnabledException;
 import org.apache.phoenix.schema.StaleRegionBoundaryCacheException;
 
-/** Records whether regions moved while a statement ran that is not held at a gate. */
+/** Records whether regions moved during a statement that is not held at a gate. */
 final class RegionMoves {
 
   private final FaultKind kind;

@@ -71,7 +71,7 @@ record Trial(
 
   enum Verdict {
     RIGHT,
-    /** Right if nulls in row values are ordered, as Phoenix does. SQL does not order them. */
+    /** Right if nulls in row values are ordered as Phoenix orders them. SQL does not order them. */
     ALLOWED,
     WRONG
   }

@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
     description = {
       "Measures compiling without a cluster, with JMH: time and allocated bytes from SQL to the"
           + " chosen plan. There are four plans: the table, two local indexes and a global index."
-          + " The planner 'stock' is stock Phoenix's jars, in JVMs that take turns with ours."
+          + " The planner 'stock' uses stock Phoenix's jars, in JVMs that take turns with ours."
     },
     mixinStandardHelpOptions = true)
 final class CompilingBench extends JmhBench {

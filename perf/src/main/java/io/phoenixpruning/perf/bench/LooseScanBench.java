@@ -47,7 +47,7 @@ import picocli.CommandLine.Option;
     name = "loosescan",
     description = {
       "Measures queries with a condition on V, but none on K1, along a local index on (K1, V). The"
-          + " table has one region. K1 has between one value and a different value in each row."
+          + " table has one region. The number of values of K1 ranges from one to the number of rows."
           + " Compares four plans: stock Phoenix's choice with its own jars, our choice, a scan of the table, and a"
           + " range scan of the index. All of them take turns."
     },

@@ -30,8 +30,8 @@ import picocli.CommandLine.Command;
     name = "planning",
     description = {
       "Measures planning without a cluster, with JMH: time and allocated bytes from a compiled"
-          + " statement to its scans, for tables of up to 100,000 regions. The planner 'stock' is"
-          + " stock Phoenix's jars, in JVMs that take turns with ours."
+          + " statement to its scans, for tables of up to 100,000 regions. The planner 'stock'"
+          + " uses stock Phoenix's jars, in JVMs that take turns with ours."
     },
     mixinStandardHelpOptions = true)
 final class PlanningBench extends JmhBench {

@@ -41,8 +41,8 @@ import picocli.CommandLine.Spec;
     name = "advise",
     description = {
       "Proposes local indexes for the statements in files or in Phoenix's log, and indexes to drop."
-          + " Shows what each statement would read before and after, and prints the DDL. Changes"
-          + " nothing itself.",
+          + " Shows what each statement would read before and after, and prints the DDL. Runs none"
+          + " of the statements, and changes none of your tables.",
       "In a file, a comment before a statement can say how often it runs, compared with others:",
       "  -- weight: 10",
       "Another comment can hold the values of its parameters:",
@@ -66,9 +66,8 @@ final class AdviseCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "TABLE=ROWS",
       description =
-          "Number of rows written to the table during one run of the workload. In it, each statement"
-              + " runs as often as its weight. Default: one row for each run of a statement that"
-              + " reads the table.")
+          "Number of rows written to the table while each statement runs as often as its weight."
+              + " Default: one row for each run of a statement that reads the table.")
   private Map<String, Double> writes = Map.of();
 
   @ArgGroup(exclusive = false)

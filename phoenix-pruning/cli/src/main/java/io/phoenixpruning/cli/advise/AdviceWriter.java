@@ -294,7 +294,7 @@ final class AdviceWriter {
     assumptions.add("Pruning by keys that a join finds only at run time is not counted");
     if (after.values().stream().flatMap(List::stream).anyMatch(scan -> !scan.isWhereKnown())) {
       assumptions.add(
-          "For a WHERE with a scalar subquery, all regions and RPCs are counted, but no rows and"
+          "For a WHERE with a scalar subquery, all regions and RPCs are counted, but no rows or"
               + " bytes, because Phoenix plans the scan only at run time");
     }
     return assumptions;

@@ -27,7 +27,7 @@ public final class CheckText {
   /** Maximum number of differences that are printed for each index. */
   static final int SHOWN = 20;
 
-  /** Says which servers compare regions. Only mode {@code stock} prevents it. */
+  /** Says which servers compare regions. All modes except {@code stock} are allowed. */
   public static final String EXPECTED_SERVERS =
       "Expected servers with the jar of this project and phoenix.pruning.check.concurrency above 0,"
           + " and phoenix.pruning.mode not set to stock for the server or the table";

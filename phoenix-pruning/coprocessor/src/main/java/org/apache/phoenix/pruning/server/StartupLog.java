@@ -61,7 +61,7 @@ public final class StartupLog {
               Patches::isOn));
     } catch (RuntimeException e) {
       // HBase would stop the server.
-      LOGGER.warn("Cannot read the settings of Phoenix Pruning for a line in the log", e);
+      LOGGER.warn("Cannot log the settings of Phoenix Pruning", e);
     }
   }
 

@@ -51,7 +51,7 @@ public final class IndexLayout {
 
   /** The order of the index rows in a region. */
   public enum Kind {
-    /** Order by something other than the leading columns of the data row key. */
+    /** Order by the indexed columns first. */
     NATURAL,
     /** Order by leading columns of the data row key first (PHOENIX-3941). */
     REARRANGED

@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts events by their cause, and recognises the first event of each cause. Remembers a limited
+ * Counts events by their cause, and recognizes the first event of each cause. Remembers a limited
  * number of causes. Thread-safe.
  */
 final class CauseCounts {

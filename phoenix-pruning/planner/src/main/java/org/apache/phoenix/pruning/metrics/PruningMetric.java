@@ -48,7 +48,8 @@ public enum PruningMetric {
   /** Scans that were sent because the server was too busy to answer. */
   PROBE_REJECTED,
   /**
-   * Scans that were sent because the client had too many other requests to send the probe in time.
+   * Scans that were sent because the client could not send the probe in time, or because the
+   * request was too large.
    */
   PROBE_NOT_SENT,
   /** Scans that were sent because the answer to the probe did not arrive in time. */

@@ -22,7 +22,8 @@ public enum ProbeCause {
   /** The server found a row, or could not exclude one. */
   MAY_MATCH(PruningMetric.PROBE_MAY_MATCH),
   /**
-   * The server does not know the request: it has Phoenix's own jar, or another version of this one.
+   * The server does not answer the request: it has Phoenix's own jar or another version of ours, or
+   * it serves the table in mode {@code stock}.
    */
   NOT_UNDERSTOOD(PruningMetric.PROBE_NOT_UNDERSTOOD),
   /** The server answered that it is too busy. */

@@ -39,9 +39,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Sends the requests of one statement, and waits for the answers.
  *
- * <p>A request waits in a queue of the client while too many are in progress to its server. If it
- * is not sent within the deadline, it is dropped; this says nothing about the server. The deadline
- * of the answer starts when the request is sent.
+ * <p>A request waits in a queue of the client while too many are in progress to its server. If the
+ * request is not sent within the deadline, it is dropped. This starts no back-off for the server.
+ * The deadline of the answer starts when the request is sent.
  */
 final class ProbeDispatcher implements AutoCloseable {
 

@@ -39,7 +39,7 @@ public final class JoinSide {
    * Creates a side of a join.
    *
    * @param columns the columns that the join compares
-   * @param projector the projection of {@code plan}, or null if {@code plan} is no derived table
+   * @param projector the projection of {@code plan}, or null if {@code plan} is not a derived table
    */
   public JoinSide(QueryPlan plan, List<Expression> columns, @Nullable TupleProjector projector) {
     this.plan =

@@ -77,7 +77,7 @@ public final class GuidepostCursor {
         key = PrefixByteCodec.decode(decoder, input).copyBytes();
       } catch (EOFException e) {
         LOGGER.warn(
-            "Statistics hold {} guideposts, not {}", index, guideposts.getGuidePostsCount());
+            "Statistics have only {} guideposts. Expected {}", index, guideposts.getGuidePostsCount());
       }
     }
   }

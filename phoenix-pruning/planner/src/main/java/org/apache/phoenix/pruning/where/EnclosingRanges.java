@@ -25,7 +25,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * Ranges that enclose the values of a column. If there are too many ranges, about half of them are
- * merged with a neighbor.
+ * merged with a neighbour.
  */
 final class EnclosingRanges {
 

@@ -23,7 +23,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 /**
  * Searches for a row outside the finite domain that matches and is in one region. The search tries
  * values near the region's boundaries and near the constants of the predicate. These values
- * represent all others: between two neighbors, neither the predicate nor the region changes.
+ * represent all others: between two neighbours, neither the predicate nor the region changes.
  *
  * <p>A layout without salt is open. The search therefore includes rows with more columns than the
  * layout knows, with some of the trailing nulls, or with nulls only.

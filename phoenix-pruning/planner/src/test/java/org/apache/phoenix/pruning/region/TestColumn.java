@@ -70,7 +70,7 @@ record TestColumn(
   }
 
   /**
-   * Returns values near the value at the start of {@code rest}: the value itself, its neighbors in
+   * Returns values near the value at the start of {@code rest}: the value itself, its neighbours in
    * key order, and the values just before and after all values that start with it.
    *
    * @param rest the rest of a row key, from this column to the end

@@ -49,8 +49,8 @@ public final class PruningOptions {
   public static final String EXPLAIN_REGIONS = "phoenix.pruning.explain.regions";
 
   /**
-   * Maximum number of regions that a scan of a query reads; 1 or more, unlimited by default. A
-   * query that would read more regions is refused before it reads any.
+   * Maximum number of regions that a query may scan in each table or index; 1 or more, unlimited by
+   * default. A query that would scan more regions is refused before its first scan.
    */
   public static final String MAX_REGIONS = "phoenix.pruning.max.regions";
 
@@ -244,7 +244,8 @@ public final class PruningOptions {
   }
 
   /**
-   * Returns how many regions a scan may read, or {@link Integer#MAX_VALUE} if there is no limit.
+   * Returns how many regions a query may scan in each table or index, or {@link Integer#MAX_VALUE}
+   * if there is no limit.
    */
   public int maxRegions() {
     return maxRegions;

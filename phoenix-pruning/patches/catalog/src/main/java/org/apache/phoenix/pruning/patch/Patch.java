@@ -255,7 +255,7 @@ public enum Patch {
 
   DERIVED_ORDER(
       defect(
-              "Positions in the ORDER BY of a derived table are taken for positions in the outer"
+              "Positions in the ORDER BY of a derived table are treated as positions in the outer"
                   + " SELECT. With a LIMIT, the rows are wrong.")
           .shownBy("SELECT Y, X FROM (SELECT K X, 10 - K Y FROM T ORDER BY 1 LIMIT 2)")
           .on(Side.CLIENT, "any table")
@@ -701,8 +701,8 @@ public enum Patch {
 
   PAGED_LOOKUP(
       defect(
-              "A scan that includes a column of a local index, looks up another one, and takes"
-                  + " longer than a page, fails.")
+              "A scan fails if it reads a column that a local index includes, looks up another"
+                  + " column, and takes longer than a page.")
           .shownBy("SELECT /*+ INDEX(T I) */ SUM(N), SUM(B) FROM T WHERE V = 1")
           .on(Side.SERVER, "tables with a local index that includes a column")
           .ofJvm()),
@@ -1027,8 +1027,8 @@ public enum Patch {
 
   UNION_ORDER(
       defect(
-              "The parts of a UNION ALL are sorted by a column that only has the name in the ORDER"
-                  + " BY. With a LIMIT, rows are lost.")
+              "The parts of a UNION ALL are sorted by another column that happens to have the name"
+                  + " in the ORDER BY. With a LIMIT, rows are lost.")
           .shownBy("SELECT ID K FROM T UNION ALL SELECT TS FROM D ORDER BY K LIMIT 1")
           .on(Side.CLIENT, "any table")
           .notRequested()),
@@ -1092,7 +1092,7 @@ public enum Patch {
     return null;
   }
 
-  /** Describes Phoenix's defect in one sentence. */
+  /** Describes Phoenix's defect in one or two sentences. */
   public String defect() {
     return facts.defect;
   }

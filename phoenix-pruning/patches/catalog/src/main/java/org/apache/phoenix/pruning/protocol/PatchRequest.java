@@ -27,8 +27,9 @@ import org.jspecify.annotations.Nullable;
  * a patch acts only on scans that name the patch.
  *
  * <p>Format: the attribute {@link #ATTRIBUTE} is the UTF-8 text {@code all} or {@code local-index}.
- * Then follows {@code ,-ID} for each requested patch that is left out, in the order of {@link
- * Patch}. Without the attribute, or with any other value, no patch is on.
+ * It is followed by {@code ,-ID} for each requested patch that is left out, in the order of {@link
+ * Patch}. Without the attribute, or with any other value, no patch of {@link
+ * Patch.Scope#CONNECTION} is on.
  *
  * <p>The sets of patches that {@code all} and {@code local-index} denote never change. Otherwise a
  * newer server could apply its part of a patch that the client lacks. If a patch of {@link
@@ -97,7 +98,7 @@ public final class PatchRequest {
     }
   }
 
-  /** Filter whose behavior a patch changes. */
+  /** Filter whose behaviour a patch changes. */
   public interface Patched {
     void setPatches(PatchSet patches);
   }

@@ -23,6 +23,9 @@ import org.apache.phoenix.pruning.patch.Patch;
 /**
  * Tests if a column with a DEFAULT is null. Phoenix's {@code IsNullExpression} assumes that such a
  * column cannot be null, although a statement can write a null to it (not reported).
+ *
+ * <p>Example: {@code SELECT K FROM T WHERE W IS NULL} with {@code W INTEGER DEFAULT 5} finds no
+ * rows.
  */
 public aspect DefaultNullAspect {
 

@@ -35,7 +35,10 @@ import org.apache.phoenix.util.ParseNodeUtil;
  */
 public privileged aspect BareConditionAspect {
 
-  /** If the statement changes, its compiler resolves the columns again. */
+  /**
+   * Compares bare conditions with TRUE. If the statement changes, its compiler resolves the columns
+   * again.
+   */
   SelectStatement around(SelectStatement select, PhoenixConnection connection) :
       call(SelectStatement SubqueryRewriter.transform(
           SelectStatement, ColumnResolver, PhoenixConnection))

@@ -29,7 +29,7 @@ import org.apache.phoenix.pruning.patch.Patch;
  */
 public aspect DerivedDistinctAspect {
 
-  /** Rewriting of a statement that reads only a derived table. */
+  /** Matches the rewriting of a statement that reads only a derived table. */
   public pointcut rewriting(SelectStatement outer, PhoenixConnection connection) :
       execution(static SelectStatement SubselectRewriter.flatten(
           SelectStatement, PhoenixConnection))

@@ -33,7 +33,7 @@ public final class JoinedColumns {
    * @param joined the columns of the join
    * @param table alias of the index in the join, or its name
    * @param name name that the column would have in the index
-   * @return null if the index has the column, or if the table is no index
+   * @return null if the index has the column, or if the table is not an index
    */
   public static @Nullable ColumnRef lookedUp(
       TableRef joined, @Nullable String schema, String table, String name) {

@@ -82,8 +82,8 @@ public final class PartialIndexes {
   }
 
   /**
-   * Returns true for a condition such as {@code (A, B) <> (1, 2)}. Phoenix's rewriter makes {@code
-   * A <> 1 AND B <> 2} of it.
+   * Returns true for a condition such as {@code (A, B) <> (1, 2)}. Phoenix rewrites it to {@code A
+   * <> 1 AND B <> 2}.
    */
   private static boolean hasUnequalRowValues(Expression condition) {
     return condition instanceof ComparisonExpression

@@ -23,9 +23,9 @@ import org.apache.phoenix.schema.TableRef;
 import org.apache.phoenix.util.IndexUtil;
 
 /**
- * Names the column if a statement selects a column from an index that neither the index nor the
- * table has. Phoenix's {@code IndexUncoveredDataColumnRef} expects names of index columns, which
- * have a colon, and fails with a {@code StringIndexOutOfBoundsException} (not reported).
+ * Names the column in the error if a statement on an index selects a column that neither the index
+ * nor its table has. Phoenix's {@code IndexUncoveredDataColumnRef} expects names of index columns,
+ * which have a colon, and fails with a {@code StringIndexOutOfBoundsException} (not reported).
  *
  * <p>Example: {@code SELECT A FROM I}, with {@code CREATE LOCAL INDEX I ON T (V)}.
  */

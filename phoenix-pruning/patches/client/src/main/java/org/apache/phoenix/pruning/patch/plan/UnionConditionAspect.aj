@@ -70,7 +70,9 @@ public aspect UnionConditionAspect {
       execution(QueryPlan QueryCompiler.compileJoinQuery(StatementContext, ..))
       && args(context, ..);
 
-  /** No server has all rows of a UNION ALL, so the join needs another strategy. */
+  /**
+   * Returns false for a UNION ALL. No server has all its rows, so the join needs another strategy.
+   */
   boolean around(JoinCompiler.Table table, StatementContext context) throws SQLException :
       execution(boolean JoinCompiler.Table.isCouldPushToServerAsHashJoinProbeSide())
       && this(table)

@@ -68,7 +68,8 @@ public final class BucketScans {
 
   /**
    * Returns the scans of the keys of {@code ranges} between two keys, in the order of the keys.
-   * Each scan has keys of one bucket, except that a scan of all keys may have some of the next.
+   * Each scan has keys of one bucket. Only a scan of all keys may have some keys of the next
+   * bucket.
    *
    * @param start inclusive key, empty for the start of the table
    * @param end exclusive key, empty for the end of the table

@@ -25,6 +25,9 @@ import org.apache.phoenix.query.KeyRange;
  * Creates no key range for IS NULL if the key can lack a descending column. A null at the end of a
  * key has no bytes, but Phoenix's {@code WhereOptimizer} seeks a byte for a null in a descending
  * column (PHOENIX-7766). The condition is tested for each row instead.
+ *
+ * <p>Example: {@code SELECT K FROM T WHERE K = 'a' AND L IS NULL} with a descending L finds no
+ * rows.
  */
 public privileged aspect DescendingNullAspect {
 

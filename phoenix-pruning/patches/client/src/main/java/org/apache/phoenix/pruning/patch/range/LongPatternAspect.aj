@@ -44,8 +44,8 @@ public privileged aspect LongPatternAspect {
 
   /**
    * Replaces a condition on a text that is too short for the pattern by a comparison of the text
-   * with itself. It is null for a null, and the same for all other values. So no key range has
-   * bounds that are longer than the text.
+   * with itself. The comparison is null for a null, and has the same result for all other values.
+   * So no key range has bounds that are longer than the text.
    */
   Expression around(ExpressionCompiler compiler, LikeParseNode like, List<Expression> operands)
       throws SQLException :

@@ -45,7 +45,7 @@ public privileged aspect SkipScanNullsAspect {
   }
 
   /**
-   * Returns whether a key matches that ends before {@code slot}, so that all columns of the
+   * Returns whether a key that ends before {@code slot} matches. In such a key, all columns of the
    * remaining slots are null.
    */
   boolean around(SkipScanFilter filter, int slot) :

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rewrites an aggregate that is compared with outer rows, so that the value is also known for an
  * outer row without rows of the subquery. The subquery returns the aggregates, and the outer query
- * makes the value of them. After a left join, a count that is null is 0.
+ * computes the value from them. After a left join, a count that is null is 0.
  */
 public final class EmptyScalar {
 
@@ -97,7 +97,8 @@ public final class EmptyScalar {
   }
 
   /**
-   * Returns null if the value over no rows is null. An inner join then drops the right rows.
+   * Returns the rewritten columns, or null if the value over no rows is null. In that case, an
+   * inner join drops only rows that do not match.
    *
    * @param columns the value, and the columns of the join condition
    */

@@ -44,7 +44,10 @@ public privileged aspect EmptyScalarAspect {
       withincode(ParseNode SubqueryRewriter.visitLeave(ComparisonParseNode, List))
       && this(rewriter);
 
-  /** Phoenix moves constants to the right, where {@code SubqueryRewriter} expects the subquery. */
+  /**
+   * Moves a constant back to the left side. Phoenix moves constants to the right, where {@code
+   * SubqueryRewriter} expects the subquery.
+   */
   ParseNode around(SubqueryRewriter rewriter, ComparisonParseNode node, List children)
       throws SQLException :
       execution(ParseNode SubqueryRewriter.visitLeave(ComparisonParseNode, List))

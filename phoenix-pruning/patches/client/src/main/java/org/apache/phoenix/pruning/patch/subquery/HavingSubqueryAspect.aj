@@ -42,7 +42,10 @@ public privileged aspect HavingSubqueryAspect {
           SelectStatement, PhoenixConnection))
       && args(select, connection);
 
-  /** Most statements of one table must not pay for {@code cflow}. */
+  /**
+   * Matches only statements that need {@code cflow}, so that most statements of one table do not
+   * pay for it.
+   */
   pointcut flattensDerivedTable(SelectStatement select, PhoenixConnection connection) :
       flattens(select, connection)
       && if(select.getFrom() instanceof DerivedTableNode || HavingSubqueries.areIn(select));

@@ -44,7 +44,10 @@ public privileged aspect JoinedSubqueryAspect {
           SelectStatement, PhoenixConnection))
       && args(*, connection);
 
-  /** Most statements of one table must not pay for {@code cflow}. */
+  /**
+   * Matches only statements that need {@code cflow}, so that most statements of one table do not
+   * pay for it.
+   */
   pointcut flattensDerivedTable(SelectStatement select, PhoenixConnection connection) :
       execution(static SelectStatement SubselectRewriter.flatten(
           SelectStatement, PhoenixConnection))
@@ -54,7 +57,7 @@ public privileged aspect JoinedSubqueryAspect {
   pointcut deletes() :
       cflow(execution(MutationPlan DeleteCompiler.compile(DeleteStatement)));
 
-  /** A condition on joined rows is evaluated on the client, which is possible in a merge join. */
+  /** Selects a merge join, in which the client evaluates a condition on joined rows. */
   List around(QueryCompiler compiler, JoinCompiler.JoinTable table) throws SQLException :
       call(List JoinCompiler.JoinTable.getApplicableJoinStrategies())
       && within(QueryCompiler)
@@ -67,7 +70,10 @@ public privileged aspect JoinedSubqueryAspect {
         : proceed(compiler, table);
   }
 
-  /** A DELETE needs the keys of the rows of one table. */
+  /**
+   * Refuses a DELETE with such a condition, because a DELETE needs the keys of the rows of one
+   * table.
+   */
   before(QueryCompiler compiler, JoinCompiler.JoinTable table) throws SQLException :
       call(List JoinCompiler.JoinTable.getApplicableJoinStrategies())
       && within(QueryCompiler)
@@ -80,7 +86,10 @@ public privileged aspect JoinedSubqueryAspect {
     }
   }
 
-  /** Phoenix's optimizer fails if a derived table without an alias has such a condition. */
+  /**
+   * Adds an alias to a derived table with such a condition. Without an alias, Phoenix's optimizer
+   * fails.
+   */
   SelectStatement around(PhoenixConnection connection) throws SQLException :
       flattens(connection) {
     SelectStatement select = proceed(connection);

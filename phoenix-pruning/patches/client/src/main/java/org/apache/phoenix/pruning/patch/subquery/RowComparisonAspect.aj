@@ -26,7 +26,7 @@ import org.apache.phoenix.pruning.patch.Patch;
 
 /**
  * Compares a row value with the columns of a subquery that refers to the outer query. Phoenix joins
- * the subquery, makes one column of its columns, and compares it with the first element (not
+ * the subquery, combines its columns into one, and compares it with the first element (not
  * reported).
  *
  * <p>Example: {@code (A, B) = (SELECT X, Y FROM D WHERE D.ID = T.ID)}.

@@ -53,7 +53,7 @@ public final class SubqueryLimits {
     return false;
   }
 
-  /** Returns false for a UNION ALL, because Phoenix makes a derived table of it. */
+  /** Returns false for a UNION ALL, because Phoenix turns it into a derived table. */
   private static boolean isSliced(ParseNode operand) {
     if (!(operand instanceof SubqueryParseNode)) {
       return false;

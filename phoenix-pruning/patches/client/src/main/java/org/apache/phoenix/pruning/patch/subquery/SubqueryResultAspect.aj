@@ -19,9 +19,10 @@ import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
- * Tells subqueries apart that differ only in the parts of a UNION ALL, or in their OFFSET. {@code
- * StatementContext} keeps the results of subqueries by their statements. Phoenix compares neither,
- * so both get one result (not reported).
+ * Distinguishes subqueries that differ only in the parts of a UNION ALL, or in their OFFSET. {@code
+ * StatementContext} keeps the results of subqueries by their statements. Phoenix's {@code
+ * SelectStatement.equals} ignores the parts and the OFFSET, so both subqueries get one result (not
+ * reported).
  *
  * <p>Example: {@code A = ANY (SELECT K FROM D UNION ALL SELECT A FROM D) OR A = ANY (SELECT K FROM
  * D UNION ALL SELECT A FROM E)}.

@@ -28,6 +28,8 @@ import org.apache.phoenix.schema.PTable;
  * the scan of {@code PostDDLCompiler} does not find its rows. And all scans of this class read the
  * families of the data, too, unless the index includes columns. They delete data rows whose key
  * begins with the id of the index. Not reported.
+ *
+ * <p>Example: {@code ALTER TABLE T DROP COLUMN V} deletes the data row with the BIGINT key -32768.
  */
 public privileged aspect DroppedIndexAspect {
 

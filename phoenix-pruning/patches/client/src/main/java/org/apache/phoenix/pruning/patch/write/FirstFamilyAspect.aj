@@ -28,6 +28,8 @@ import org.apache.phoenix.schema.PTable;
  * first one. Phoenix's {@code MetaDataClient.getNewEmptyColumnFamilyOrNull} does so only if the
  * column is the only one of its family. But the first family is the family of the first column, and
  * a statement can drop several columns. Not reported.
+ *
+ * <p>Example: after {@code ALTER TABLE T DROP COLUMN V}, {@code SELECT COUNT(*) FROM T} is 0.
  */
 public privileged aspect FirstFamilyAspect {
 

@@ -32,7 +32,10 @@ import org.apache.phoenix.pruning.patch.Patch;
  */
 public aspect ImmutableDeleteAspect {
 
-  /** Phoenix only calls this for a table with indexes that the client maintains. */
+  /**
+   * Removes plans without all keys. Phoenix calls this method only for a table with indexes that
+   * the client maintains.
+   */
   List around(QueryPlan data, ColumnResolver resolver) :
       call(List QueryOptimizer.getApplicablePlans(
           QueryPlan, PhoenixStatement, SelectStatement, ColumnResolver, ..))

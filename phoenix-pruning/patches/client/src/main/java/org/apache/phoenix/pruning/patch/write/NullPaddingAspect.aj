@@ -21,6 +21,9 @@ import org.apache.phoenix.schema.PTableImpl;
 /**
  * Stores a null of a CHAR or BINARY column without padding. If Phoenix cannot delete the column
  * instead, it fills the null with blanks or zero bytes (PHOENIX-6583).
+ *
+ * <p>Example: after {@code UPSERT INTO T VALUES (1, NULL) ON DUPLICATE KEY IGNORE}, {@code C IS
+ * NULL} finds no rows.
  */
 public privileged aspect NullPaddingAspect {
 

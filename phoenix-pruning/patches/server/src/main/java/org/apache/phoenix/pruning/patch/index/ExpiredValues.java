@@ -71,7 +71,10 @@ public final class ExpiredValues {
     }
   }
 
-  /** Phoenix combines the mutations of a row, so the class of a mutation does not tell. */
+  /**
+   * Returns whether a mutation has a Put cell. Phoenix combines the mutations of a row, so the
+   * class of the mutation does not show this.
+   */
   private static boolean hasPut(Mutation mutation) {
     for (List<Cell> cells : mutation.getFamilyCellMap().values()) {
       for (Cell cell : cells) {

@@ -95,7 +95,9 @@ public final class LocalIndexRebuild {
     if (region.getCoprocessorHost() != null) {
       region.getCoprocessorHost().prePut(put, new WALEdit());
       if (put.getAttribute(CHECK_COVERING_PERMISSION) != null) {
-        throw new AccessDeniedException("A rebuild of a local index needs the right to write");
+        throw new AccessDeniedException(
+            "A rebuild of a local index needs the right to write to all families of local indexes of "
+                + region.getTableDescriptor().getTableName());
       }
     }
   }
@@ -104,7 +106,10 @@ public final class LocalIndexRebuild {
     long start = System.nanoTime();
     while (EnvironmentEdgeManager.currentTimeMillis() <= timestamp) {
       if (System.nanoTime() - start > MAX_WAIT_NANOS) {
-        throw new IOException("The clock of the server has not reached " + timestamp + " in 10 s");
+        throw new IOException(
+            "The clock of the server has not reached "
+                + timestamp
+                + " in 10 s. Rebuild the index again");
       }
       if (Thread.interrupted()) {
         throw new InterruptedIOException("Interrupted while waiting for the clock");

@@ -27,6 +27,9 @@ import org.apache.phoenix.pruning.protocol.PatchRequest;
  *
  * <p>A scan of an uncovered global index is not affected: it also looks up the empty column, so
  * HBase returns each data row.
+ *
+ * <p>Example: {@code SELECT DISTINCT C, W FROM T WHERE V = 1 ORDER BY C, W} fails for a row whose C
+ * and W are null.
  */
 public privileged aspect EmptyDataRowAspect {
 

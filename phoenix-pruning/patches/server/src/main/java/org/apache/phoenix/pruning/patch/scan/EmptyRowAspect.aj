@@ -32,6 +32,9 @@ import org.apache.phoenix.util.ScanUtil;
  *
  * <p>The paging filter limits the time of this loop. Without a paging filter, only scans that look
  * up data rows are patched. Nothing limits the time of such a scan in Phoenix either.
+ *
+ * <p>Example: {@code SELECT K, W FROM T WHERE A BETWEEN 0 AND 63 AND V = 5} along an index on (A,
+ * V) loses rows.
  */
 public privileged aspect EmptyRowAspect {
 

@@ -22,10 +22,10 @@ import org.apache.phoenix.util.ScanUtil;
 import org.apache.phoenix.util.ServerIndexUtil;
 
 /**
- * Leaves the row that ends a page as it is. A scan that takes longer than a page returns a row
- * without a column, from which it goes on. If the scan looks up columns, Phoenix replaces the cell
- * of this row as in an index row, and fails because a column without a name has no number (not
- * reported).
+ * Leaves the row that ends a page as it is. If a scan takes longer than a page, the server returns
+ * a row without a column, and the client continues from this row. If the scan looks up columns,
+ * Phoenix replaces the cell of this row as in an index row. It then fails, because a column without
+ * a name has no number (not reported).
  */
 public aspect PagedLookupAspect {
 

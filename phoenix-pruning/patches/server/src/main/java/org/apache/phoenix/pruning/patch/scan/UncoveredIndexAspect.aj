@@ -41,7 +41,10 @@ public privileged aspect UncoveredIndexAspect {
     }
   }
 
-  /** Adds columns to a scan. A scan without families reads all columns, and so does a family. */
+  /**
+   * Adds columns to a scan. A scan without families reads all columns. A family without columns
+   * reads all its columns.
+   */
   private static void addColumns(Scan scan, Collection<ColumnReference> columns) {
     Map<byte[], NavigableSet<byte[]>> families = scan.getFamilyMap();
     if (families.isEmpty()) {
