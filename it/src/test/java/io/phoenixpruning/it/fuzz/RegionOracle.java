@@ -165,6 +165,7 @@ final class RegionOracle {
     }
     Object from = lowHere ? start.get(at) : null;
     Object to = high ? end.get(at) : null;
+    isUncertain |= canBeOnTheOtherSide(domain, keys.get(at).descending() ? from : to);
     for (Object boundary : Arrays.asList(from, to)) {
       if (boundary != null
           && domain.ranges().contains(ConditionBoxes.comparable(boundary))
@@ -174,6 +175,20 @@ final class RegionOracle {
     }
     Object inside = inside(domain, from, to, keys.get(at));
     return inside != null && find(box, with(values, inside), false, false);
+  }
+
+  /**
+   * Returns true if a domain may have a text that begins with {@code boundary} and goes on with a
+   * control character. In SQL, such a text is greater than the boundary. In a CHAR column, its bytes
+   * are less than those of the boundary, which is padded with blanks.
+   */
+  private static boolean canBeOnTheOtherSide(Domain domain, Object boundary) {
+    return boundary instanceof String text
+        && domain
+            .ranges()
+            .intersects(
+                Range.open(
+                    ConditionBoxes.comparable(text), ConditionBoxes.comparable(text + " ")));
   }
 
   private static List<Object> with(List<Object> values, Object value) {
@@ -221,6 +236,11 @@ final class RegionOracle {
     for (int i = 0; i < keys.size() && at < boundary.length; i++) {
       Column column = keys.get(i);
       int length = length(column, i == keys.size() - 1, boundary, at);
+      boolean isCut = at + length >= boundary.length && !column.type().isFixedWidth();
+      if (isCut && column.descending()) {
+        // Longer values also begin with these bytes, and sort before the separator.
+        return null;
+      }
       byte[] token = Arrays.copyOfRange(boundary, at, at + length);
       Object value = decode(column, token);
       if (value == null) {
@@ -252,13 +272,22 @@ final class RegionOracle {
     return to - at;
   }
 
+  /** Returns true if a text has characters that sort before the blanks that pad a CHAR. */
+  private static boolean hasControlCharacter(String text) {
+    return text.chars().anyMatch(character -> character < ' ');
+  }
+
   private static Object decode(Column column, byte[] token) {
     PDataType<?> type = column.type().phoenixType();
     SortOrder order = column.descending() ? SortOrder.DESC : SortOrder.ASC;
     byte[] plain = column.descending() ? SortOrder.invert(token, 0, token.length) : token;
     try {
       Object value = ValueType.fromJdbc(type.toObject(token, 0, token.length, type, order));
-      return value != null && Arrays.equals(column.type().keyBytes(value), plain) ? value : null;
+      return value != null
+              && Arrays.equals(column.type().keyBytes(value), plain)
+              && !(value instanceof String text && hasControlCharacter(text))
+          ? value
+          : null;
     } catch (RuntimeException e) {
       // The bytes are not a value of the type.
       return null;

@@ -98,44 +98,49 @@ public final class InclusiveKeyProjection extends NormalFormVisitor<KeySpace> {
     CompareOperator operator = comparison.getFilterOp();
     return projected(
         comparison,
-        leaves.comparison(comparison, negated ? CompareOperators.negate(operator) : operator));
+        leaves.comparison(comparison, negated ? CompareOperators.negate(operator) : operator),
+        negated);
   }
 
   @Override
   protected KeySpace in(InListExpression list, boolean negated) {
-    return projected(list, negated ? leaves.notInList(list) : leaves.inList(list));
+    return projected(list, negated ? leaves.notInList(list) : leaves.inList(list), negated);
   }
 
   @Override
   protected KeySpace isNull(IsNullExpression isNull, boolean negated) {
     return projected(
-        isNull, leaves.isNull(isNull.getChildren().get(0), isNull.isNegate() == negated));
+        isNull, leaves.isNull(isNull.getChildren().get(0), isNull.isNegate() == negated), negated);
   }
 
   @Override
   protected KeySpace like(LikeExpression like, boolean negated) {
-    return projected(like, negated ? null : leaves.like(like));
+    return projected(like, negated ? null : leaves.like(like), negated);
   }
 
   @Override
   protected KeySpace arrayComparison(ArrayAnyComparisonExpression comparison, boolean negated) {
-    return projected(comparison, negated ? null : leaves.anyOrAll(comparison));
+    return projected(comparison, leaves.anyOrAll(comparison, negated), negated);
   }
 
   @Override
   protected KeySpace other(Expression expression, boolean negated) {
-    return projected(expression, null);
+    return projected(expression, null, negated);
   }
 
   /**
    * Returns the keys of a leaf.
    *
-   * @param space the keys, or null if nothing is known about them. The leaf is then possibly true
-   *     for every key. If it reads key columns, it is reported as not supported.
+   * @param space the keys, or null if nothing is known about them. A leaf without columns is then
+   *     evaluated. Any other leaf is possibly true for every key. If it reads key columns, it is
+   *     reported as not supported.
    */
-  private KeySpace projected(Expression leaf, @Nullable KeySpace space) {
+  private KeySpace projected(Expression leaf, @Nullable KeySpace space, boolean negated) {
     if (space != null) {
       return space;
+    }
+    if (Constant.isConstant(leaf)) {
+      return leaves.constant(leaf, !negated);
     }
     if (terms.mentionsKey(leaf)) {
       listener.unsupported(leaf);

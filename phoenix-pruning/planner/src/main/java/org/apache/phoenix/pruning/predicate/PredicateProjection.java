@@ -60,6 +60,20 @@ final class PredicateProjection {
   }
 
   /**
+   * Returns the keys for a constant condition that must have the value {@code wanted}. An index of a
+   * view has such conditions on columns that the view fixes.
+   */
+  KeySpace constant(Expression condition, boolean wanted) {
+    Constant value = Constant.of(condition);
+    if (value == null) {
+      return KeySpace.everywhere(key.layout());
+    }
+    return !value.isNull() && value.value().equals(wanted)
+        ? KeySpace.everywhere(key.layout())
+        : KeySpace.nowhere(key.layout());
+  }
+
+  /**
    * Returns the keys for a comparison.
    *
    * @param operator the operator of the comparison, or its negation
@@ -201,41 +215,55 @@ final class PredicateProjection {
   /**
    * Returns the keys for {@code term op ANY(array)} and {@code term op ALL(array)} with a constant
    * array.
+   *
+   * @param negated whether the comparison has to be false
    */
-  @Nullable KeySpace anyOrAll(ArrayAnyComparisonExpression expression) {
+  @Nullable KeySpace anyOrAll(ArrayAnyComparisonExpression expression, boolean negated) {
     Expression array = expression.getChildren().get(0);
     Expression comparison = expression.getChildren().get(1);
     if (!(comparison instanceof ComparisonExpression) || !Constant.isConstant(array)) {
       return null;
     }
-    KeyTerm term = terms.of(comparison.getChildren().get(0));
-    if (term == null || !(comparison.getChildren().get(1) instanceof ArrayElemRefExpression)) {
+    Expression left = comparison.getChildren().get(0);
+    KeyTerm term = terms.of(left);
+    if (term == null
+        || (negated && !term.isNullWithColumn())
+        || !(comparison.getChildren().get(1) instanceof ArrayElemRefExpression)) {
       return null;
     }
-    CompareOperator operator = ((ComparisonExpression) comparison).getFilterOp();
-    boolean all = expression instanceof ArrayAllComparisonExpression;
+    CompareOperator compared = ((ComparisonExpression) comparison).getFilterOp();
+    CompareOperator operator = negated ? CompareOperators.negate(compared) : compared;
+    // NOT (a < ANY (array)) means a >= ALL (array).
+    boolean all = negated != (expression instanceof ArrayAllComparisonExpression);
+    List<Constant> elements = elements(array);
+    if (negated && elements.isEmpty()) {
+      return null;
+    }
     List<KeySpace> spaces = new ArrayList<>();
-    for (Constant element : elements(array)) {
-      if (all && element.isNull()) {
-        // Phoenix skips a null element, unless it is the last one.
-        continue;
-      }
+    for (Constant element : elements) {
+      // Phoenix skips a null element, unless it is the last one. Without it, more keys can match ALL.
       KeySpace space =
-          where(term, comparison.getChildren().get(0), operator, element, SortOrder.ASC);
+          element.isNull() && (all || negated)
+              ? null
+              : where(term, left, operator, element, SortOrder.ASC);
       if (space != null) {
         spaces.add(space);
       } else if (!all) {
         return null;
       }
     }
-    if (!all) {
-      return KeySpace.anyOf(key.layout(), spaces);
-    }
-    KeySpace common = KeySpace.everywhere(key.layout());
-    for (KeySpace space : spaces) {
-      common = common.and(space);
-    }
-    return common;
+    KeySpace keys =
+        all
+            ? KeySpace.allOf(key.layout(), spaces)
+            : KeySpace.anyOf(key.layout(), spaces);
+    return negated && isNullable(term)
+        // Phoenix's comparison with a null column is false, so its negation is true.
+        ? keys.or(terms.where(term, Collections.singletonList(ValueRange.NULL)))
+        : keys;
+  }
+
+  private boolean isNullable(KeyTerm term) {
+    return term.column() < 0 || key.column(term.column()).isNullable();
   }
 
   private static List<Constant> elements(Expression array) {

@@ -18,6 +18,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.RowKeyColumnExpression;
 import org.apache.phoenix.expression.RowValueConstructorExpression;
@@ -37,8 +40,9 @@ import org.jspecify.annotations.Nullable;
  * Comparison of row values, {@code (a, b, ...) op (x, y, ...)}. Phoenix compares the bytes of all
  * elements together, so null is an ordinary value, and the smallest one.
  *
- * <p>Only leading elements restrict the keys. An element and all elements after it are treated as
- * possibly equal in these cases:
+ * <p>Only leading elements restrict the keys. An element can be a constant on both sides: an index
+ * of a view has no column for a key column that the view fixes. An element and all elements after it
+ * are treated as possibly equal in these cases:
  *
  * <ul>
  *   <li>The element is not supported, or is null.
@@ -94,6 +98,14 @@ final class RowValueComparison {
     List<Element> elements = new ArrayList<>();
     for (int i = 0; i < Math.min(left.size(), right.size()); i++) {
       Expression wanted = right.get(i);
+      if (Constant.isConstant(left.get(i))) {
+        Integer order = order(left.get(i), wanted);
+        if (order == null) {
+          break;
+        }
+        elements.add(new ConstantElement(order));
+        continue;
+      }
       KeyTerm term = terms.column(left.get(i));
       if (term != null && term.column() < 0 && !isComparedAsValue(left.get(i), wanted)) {
         term = null;
@@ -108,16 +120,46 @@ final class RowValueComparison {
       if (constant == null
           || constant.isNull()
           || terms.type(term) == PVarbinary.INSTANCE
-          || (term.column() >= 0 && isShort(key.column(term.column()), constant))) {
+          || (term.column() >= 0 && isShort(key.column(term.column()), left.get(i), wanted))) {
         break;
       }
       List<ValueRange> equal = term.where(CompareOperator.EQUAL, constant);
       if (equal == null) {
         break;
       }
-      elements.add(new Element(term, constant, equal));
+      elements.add(new ColumnElement(term, constant, equal));
     }
     return elements;
+  }
+
+  /**
+   * Compares two constant elements. Phoenix compares the bytes of whole row values, so elements that
+   * differ must end at the same byte, or with a separator.
+   *
+   * @return a negative number, 0 or a positive number if the left element is less, equal or greater;
+   *     null if this is not known
+   */
+  private static @Nullable Integer order(Expression left, Expression right) {
+    PDataType<?> type = left.getDataType();
+    if (!Constant.isConstant(right)
+        || type != right.getDataType()
+        || left.getSortOrder() != right.getSortOrder()) {
+      return null;
+    }
+    byte[] bytes = bytes(left);
+    byte[] others = bytes(right);
+    if (bytes.length == 0 || others.length == 0) {
+      return null;
+    }
+    int order = Bytes.compareTo(bytes, others);
+    boolean endsAlike = bytes.length == others.length && type.isFixedWidth();
+    boolean isOrdered = left.getSortOrder() == SortOrder.ASC && endsAlike;
+    return order == 0 || isOrdered ? order : null;
+  }
+
+  private static byte[] bytes(Expression constant) {
+    ImmutableBytesWritable bytes = new ImmutableBytesWritable();
+    return constant.evaluate(null, bytes) ? bytes.copyBytes() : HConstants.EMPTY_BYTE_ARRAY;
   }
 
   /**
@@ -181,16 +223,18 @@ final class RowValueComparison {
   }
 
   /**
-   * Returns whether the constant may be shorter than the column. Bytes of later elements could then
-   * be compared with the padding of the column.
+   * Returns whether the constant may be shorter than a CHAR or BINARY column. Bytes of later
+   * elements could then be compared with the padding of the column. Phoenix pads the constant, unless
+   * the index has the column in a type without padding.
    */
-  private static boolean isShort(PColumn column, Constant constant) {
+  private static boolean isShort(PColumn column, Expression left, Expression wanted) {
     PDataType<?> type = column.getDataType();
     if (type != PChar.INSTANCE && type != PBinary.INSTANCE) {
       return false;
     }
-    byte[] encoded = constant.encodedAs(type);
-    return encoded == null || encoded.length < column.getMaxLength();
+    return left.getDataType() != type
+        || wanted.getDataType() != type
+        || bytes(wanted).length < column.getMaxLength();
   }
 
   /**
@@ -222,7 +266,17 @@ final class RowValueComparison {
     return space;
   }
 
-  private final class Element {
+  /** An element of both row values. */
+  private interface Element {
+
+    /** Returns the keys for which the two sides can be equal. */
+    KeySpace equal();
+
+    /** Returns the keys for which the left side is less or greater, or null if nothing is known. */
+    @Nullable KeySpace ordered(CompareOperator strict);
+  }
+
+  private final class ColumnElement implements Element {
     private final KeyTerm term;
     private final Constant constant;
     private final List<ValueRange> equal;
@@ -232,18 +286,19 @@ final class RowValueComparison {
      *
      * @param equal the values of the column for which the term may be equal to the constant
      */
-    Element(KeyTerm term, Constant constant, List<ValueRange> equal) {
+    ColumnElement(KeyTerm term, Constant constant, List<ValueRange> equal) {
       this.term = term;
       this.constant = constant;
       this.equal = equal;
     }
 
-    KeySpace equal() {
+    @Override
+    public KeySpace equal() {
       return terms.where(term, equal);
     }
 
-    /** Returns the keys for which the term is less or greater, or null if nothing is known. */
-    @Nullable KeySpace ordered(CompareOperator strict) {
+    @Override
+    public @Nullable KeySpace ordered(CompareOperator strict) {
       List<ValueRange> ranges = term.where(strict, constant);
       if (ranges == null) {
         return null;
@@ -253,6 +308,33 @@ final class RowValueComparison {
         ranges.add(ValueRange.NULL);
       }
       return terms.where(term, ranges);
+    }
+  }
+
+  private final class ConstantElement implements Element {
+    private final int order;
+
+    /**
+     * Creates an element.
+     *
+     * @param order result of comparing the left constant with the right one
+     */
+    ConstantElement(int order) {
+      this.order = order;
+    }
+
+    @Override
+    public KeySpace equal() {
+      return everywhereIf(order == 0);
+    }
+
+    @Override
+    public KeySpace ordered(CompareOperator strict) {
+      return everywhereIf(strict == CompareOperator.LESS ? order < 0 : order > 0);
+    }
+
+    private KeySpace everywhereIf(boolean isTrue) {
+      return isTrue ? KeySpace.everywhere(key.layout()) : KeySpace.nowhere(key.layout());
     }
   }
 }

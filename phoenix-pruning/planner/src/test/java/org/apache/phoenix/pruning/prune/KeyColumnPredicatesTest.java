@@ -74,9 +74,9 @@ public class KeyColumnPredicatesTest {
     return planned == null ? 0 : planned;
   }
 
-  /** A CHAR constant that is shorter than the column ends before the padding of the column. */
+  /** Phoenix pads a CHAR constant that is shorter than the column. */
   @Test
-  public void comparesRowValuesOfWholeTexts() throws SQLException {
+  public void comparesRowValuesOfTexts() throws SQLException {
     try (Connectionless driver = new Connectionless()) {
       driver.execute("DROP TABLE IF EXISTS P");
       driver.execute(
@@ -84,7 +84,8 @@ public class KeyColumnPredicatesTest {
               + " CONSTRAINT PK PRIMARY KEY (K1, K2)) SPLIT ON ('b', 'c', 'd')");
       driver.execute("CREATE LOCAL INDEX PI ON P (V)");
       assertThat(planned(driver, "P", "V = 5 AND (K1, K2) > ('ccc', 5)")).isEqualTo(2);
-      assertThat(planned(driver, "P", "V = 5 AND (K1, K2) > ('c', 5)")).isEqualTo(4);
+      assertThat(planned(driver, "P", "V = 5 AND (K1, K2) > ('c', 5)")).isEqualTo(2);
+      assertThat(planned(driver, "P", "V = 5 AND (K1, K2) <= (?, 5)", "b")).isEqualTo(2);
     }
   }
 
@@ -120,6 +121,24 @@ public class KeyColumnPredicatesTest {
       assertThat(planned(driver, "S", "V = 5 AND K = ANY(?)", none)).isZero();
       assertThat(planned(driver, "S", "V = 5 AND K = ALL(?)", none)).isEqualTo(all);
       assertThat(Fallbacks.GLOBAL.failures()).isEqualTo(failures);
+    }
+  }
+
+  @Test
+  @Parameters({
+    "K <= ANY(ARRAY['b5'\\, 'c5']) | 2",
+    "K > ALL(ARRAY['b5'\\, 'c5']) | 3",
+    "K = ANY(ARRAY['b5'\\, NULL]) | 4",
+    "K < ANY(ARRAY[NULL\\, 'c5']) | 2",
+    "K >= ALL(ARRAY['c5'\\, NULL]) | 4"
+  })
+  public void negatesComparisonsWithArrays(String comparison, int regions) throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      driver.execute("DROP TABLE IF EXISTS S");
+      driver.createTable(
+          "CREATE TABLE S (K VARCHAR PRIMARY KEY, V INTEGER)", strings("b", "c", "d"));
+      driver.execute("CREATE LOCAL INDEX SI ON S (V)");
+      assertThat(planned(driver, "S", "V = 5 AND NOT (" + comparison + ")")).isEqualTo(regions);
     }
   }
 

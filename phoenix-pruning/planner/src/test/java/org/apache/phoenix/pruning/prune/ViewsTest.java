@@ -19,19 +19,24 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Date;
 import java.util.List;
+import junitparams.JUnitParamsRunner;
+import junitparams.Parameters;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.phoenix.expression.LiteralExpression;
 import org.apache.phoenix.pruning.protocol.PlannedRegion;
 import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.schema.types.PDataType;
+import org.apache.phoenix.schema.types.PInteger;
 import org.apache.phoenix.util.PhoenixRuntime;
 import org.junit.Test;
+import org.junit.runner.RunWith;
 
 /**
  * Tests queries along a view's own index and along an index of its table, without a condition on
  * the key. Exactly the region of a row that Phoenix writes through the view must be planned.
  */
+@RunWith(JUnitParamsRunner.class)
 public class ViewsTest {
 
   private static void createTable(Connectionless driver, String definition, byte[]... boundaries)
@@ -147,6 +152,35 @@ public class ViewsTest {
       try (Connectionless driver = new Connectionless(PhoenixRuntime.TENANT_ID_ATTRIB, tenant)) {
         createView(driver, "");
         assertRowIsPlanned(driver, "tenant " + tenant + " of " + type + " " + order);
+      }
+    }
+  }
+
+  /** In an index of a view, a column that the view fixes is a constant. */
+  @Test
+  @Parameters({
+    "(K\\, K2) > (7\\, 4) | 2",
+    "(K\\, K2) <= (7\\, 2) | 1",
+    "(K\\, K2) = (7\\, 4) | 1",
+    "(K\\, K2) IN ((7\\, 2)\\, (8\\, 4)) | 1",
+    "(K\\, K2) < (8\\, 0) | 3",
+    "(K\\, K2) > (6\\, 9) | 3",
+    "K IN (6\\, 8) OR K2 > 4 | 2",
+    "NOT (K IN (6\\, 7)) OR K2 > 4 | 2"
+  })
+  public void comparesTheConstantOfTheView(String condition, int regions) throws SQLException {
+    try (Connectionless driver = new Connectionless()) {
+      createTable(
+          driver,
+          """
+          K INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER
+          CONSTRAINT PK PRIMARY KEY (K, K2))""",
+          Bytes.add(PInteger.INSTANCE.toBytes(7), PInteger.INSTANCE.toBytes(3)),
+          Bytes.add(PInteger.INSTANCE.toBytes(7), PInteger.INSTANCE.toBytes(6)));
+      createView(driver, " WHERE K = 7");
+      for (String index : Arrays.asList("WI", "W#I")) {
+        String sql = "SELECT /*+ INDEX(W " + index + ") */ V FROM W WHERE V = 5 AND (" + condition + ")";
+        assertThat(driver.plannedRegions(sql)).as(index).hasSize(regions);
       }
     }
   }
