@@ -213,7 +213,7 @@ public class BoundaryChangeIT extends ClusterTest {
   }
 
   /**
-   * Tests a server that accepts scans that it should reject. A client in mode exact may lose rows,
+   * Tests a server that accepts scans that it should refuse. A client in mode exact may lose rows,
    * but returns no row twice.
    */
   @Test

@@ -190,10 +190,13 @@ public class CursorsIT extends ClusterTest {
     assertThat(fetch(exact, join, 9)).hasToString("[[2, 3], [3, 4], [4, 9]]");
     assertThat(fetch(exact, groups, 9)).hasToString("[[d, 1]]");
     for (String cursor : List.of(join, groups)) {
-      assertThat(fetch(exact, cursor, 1)).as("after the last row").isEmpty();
-      assertThat(fetch(exact, cursor, 9)).as("after the last row").isEmpty();
+      String place = "after the last row of the " + (cursor.equals(join) ? "join" : "groups");
+      assertThat(fetch(exact, cursor, 1)).as(place).isEmpty();
+      assertThat(fetch(exact, cursor, 9)).as(place).isEmpty();
       execute(exact, "CLOSE " + cursor);
-      assertThatThrownBy(() -> fetch(exact, cursor, 1)).hasMessageContaining("not declared");
+      assertThatThrownBy(() -> fetch(exact, cursor, 1))
+          .as(place + ", closed")
+          .hasMessageContaining("not declared");
     }
   }
 
@@ -238,9 +241,9 @@ public class CursorsIT extends ClusterTest {
           Statement fetch = exact.createStatement()) {
         declare.execute(named("DECLARE " + cursor + " CURSOR FOR " + query));
         declare.execute("OPEN " + cursor);
-        assertThat(fetch.execute("FETCH NEXT 2 ROWS FROM " + cursor)).isTrue();
+        assertThat(fetch.execute("FETCH NEXT 2 ROWS FROM " + cursor)).as(query).isTrue();
         ResultSet result = fetch.getResultSet();
-        assertThat(result.getStatement()).isSameAs(fetch);
+        assertThat(result.getStatement()).as(query).isSameAs(fetch);
         declare.close();
         assertThat(result.next()).as(query).isTrue();
         assertThat(result.next()).as(query).isTrue();
@@ -248,7 +251,7 @@ public class CursorsIT extends ClusterTest {
         fetch.close();
         assertThat(result.isClosed()).as(query).isTrue();
       }
-      assertThat(fetch(exact, cursor, 2)).hasSize(2);
+      assertThat(fetch(exact, cursor, 2)).as(query).hasSize(2);
       execute(exact, "CLOSE " + cursor);
     }
   }
@@ -259,14 +262,14 @@ public class CursorsIT extends ClusterTest {
     String query = named("SELECT T.ID, D.X FROM T JOIN D ON T.ID = D.ID ORDER BY D.X");
     for (String sql : List.of("DECLARE " + cursor + " CURSOR FOR " + query, "OPEN " + cursor)) {
       try (PreparedStatement statement = exact.prepareStatement(sql)) {
-        assertThat(statement.execute()).isFalse();
+        assertThat(statement.execute()).as(sql).isFalse();
       }
     }
     try (PreparedStatement statement = exact.prepareStatement("FETCH NEXT ROW FROM " + cursor)) {
       assertThat(statement.getMetaData().getColumnCount()).isEqualTo(2);
       for (String row : List.of("[[1, 1]]", "[[1, 2]]", "[[2, 3]]")) {
         try (ResultSet result = statement.executeQuery()) {
-          assertThat(rows(result, true)).hasToString(row);
+          assertThat(rows(result, true)).as(row).hasToString(row);
         }
       }
     }
@@ -287,7 +290,9 @@ public class CursorsIT extends ClusterTest {
   public void refusesParametersAndWrongColumns() {
     for (Connection connection : List.of(exact, without)) {
       for (String query : List.of("SELECT ID FROM T WHERE ID > ?", "SELECT NOPE FROM T")) {
-        assertThatThrownBy(() -> open(connection, query)).isInstanceOf(SQLException.class);
+        assertThatThrownBy(() -> open(connection, query))
+            .as("%s, %s the patch", query, connection == exact ? "with" : "without")
+            .isInstanceOf(SQLException.class);
       }
     }
   }
@@ -303,7 +308,7 @@ public class CursorsIT extends ClusterTest {
     }
     Map<String, List<List<Object>>> rowsByCursor = new HashMap<>();
     for (String from : List.of(table, table + " JOIN CURSOR_D ON CURSOR_D.K = 1")) {
-      String cursor = generateUniqueName();
+      String cursor = (from.equals(table) ? "PLAIN_" : "JOIN_") + generateUniqueName();
       try (Statement statement = exact.createStatement()) {
         // Otherwise the client would have all rows before the split.
         statement.setFetchSize(2);
@@ -317,7 +322,7 @@ public class CursorsIT extends ClusterTest {
     List<List<Object>> all = rows(exact, "SELECT ID FROM " + table);
     for (Map.Entry<String, List<List<Object>>> entry : rowsByCursor.entrySet()) {
       entry.getValue().addAll(fetch(exact, entry.getKey(), 100));
-      assertThat(sorted(entry.getValue())).isEqualTo(all).hasSize(40);
+      assertThat(sorted(entry.getValue())).as(entry.getKey()).isEqualTo(all).hasSize(40);
       execute(exact, "CLOSE " + entry.getKey());
     }
   }

@@ -51,7 +51,7 @@ import org.junit.BeforeClass;
 import org.junit.Test;
 
 /**
- * Tests probes that our client never sends. The server rejects each probe permanently, or answers
+ * Tests probes that our client never sends. The server refuses each probe permanently, or answers
  * with rows that a scan of the regions of the table would return. The servers keep running.
  *
  * <p>{@code -Dforged.seed=} (default 1) and {@code -Dforged.cases=} select the random probes.

@@ -56,7 +56,7 @@ import org.junit.BeforeClass;
 import org.junit.Test;
 
 /**
- * Tests scans that no Phoenix client sends. The server rejects each scan permanently, or returns
+ * Tests scans that no Phoenix client sends. The server refuses each scan permanently, or returns
  * only rows that an ordinary scan of the same region would return. The servers keep running.
  *
  * <p>{@code -Dforged.seed=} (default 1) and {@code -Dforged.cases=} select the random scans.
@@ -169,7 +169,7 @@ public class ForgedScanIT extends ClusterTest {
   }
 
   /**
-   * Asserts that a scan of HBase's own client is rejected permanently. Otherwise, this client would
+   * Asserts that a scan of HBase's own client is refused permanently. Otherwise, this client would
    * repeat the scan again and again.
    */
   private static void assertRefused(Scan scan, String... messages) throws IOException {

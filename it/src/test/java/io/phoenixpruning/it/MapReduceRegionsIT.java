@@ -325,7 +325,7 @@ public class MapReduceRegionsIT extends TableTest {
     }
   }
 
-  /** Rejects scans of local indexes as if the region of the server had changed. */
+  /** Refuses scans of local indexes as if the region of the server had changed. */
   public static final class Refusing extends RegionHook {
 
     private static final AtomicInteger REFUSED = new AtomicInteger();

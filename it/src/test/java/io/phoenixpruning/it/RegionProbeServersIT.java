@@ -86,7 +86,7 @@ public class RegionProbeServersIT extends ClusterTest {
             REGION_SERVERS,
             Integer.toString(SERVERS),
             // The servers share the handlers for probes, because they are in one JVM. A server
-            // without a free one rejects a probe, and the client repeats it.
+            // without a free one refuses a probe, and the client repeats it.
             HConstants.REGION_SERVER_HANDLER_COUNT,
             "20",
             CoprocessorHost.USER_REGION_COPROCESSOR_CONF_KEY,

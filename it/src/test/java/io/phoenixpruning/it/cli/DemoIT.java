@@ -80,7 +80,7 @@ public class DemoIT {
     assertThat(demo.out())
         .containsPattern(
             "Exact pruning answered the 10 queries with \\d+ scan RPCs and was always right\\."
-                + " Stock Phoenix sent \\d+ \\(\\d+\\.\\d times as many\\)"
+                + " Mode stock sent \\d+ \\(\\d+\\.\\d times as many\\)"
                 + " and returned wrong rows for \\d( and failed for \\d)?\\."
                 + " Without pruning, Phoenix sent \\d+ \\(\\d+\\.\\d times as many\\)\\.");
     assertExactPrunes(demo.out());

@@ -164,7 +164,7 @@ final class DifferentialRun implements AutoCloseable {
   }
 
   /**
-   * Removes boundaries between which HBase would reject index rows. It rejects them if the end key
+   * Removes boundaries between which HBase would refuse index rows. It refuses them if the end key
    * of a region starts with the start key of the region.
    */
   private static List<String> writable(List<String> boundaries) {

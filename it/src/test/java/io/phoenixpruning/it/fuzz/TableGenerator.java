@@ -250,7 +250,7 @@ final class TableGenerator {
   }
 
   /**
-   * Removes boundaries of regions for which HBase would reject index rows. The key of an index row
+   * Removes boundaries of regions for which HBase would refuse index rows. The key of an index row
    * begins with the region's start key, followed by the index ID, and must lie before the region's
    * end key. In the first region, zeros replace the start key, as many as the end key has bytes.
    */

@@ -28,7 +28,7 @@ public final class PlanAssertions {
    * @param connection Phoenix connection with the drop-in client jar, or a connectionless one
    * @param sql a SELECT, an UPSERT or a DELETE
    * @param binds values of the parameters, in order
-   * @throws SQLException if Phoenix rejects the statement
+   * @throws SQLException if Phoenix refuses the statement
    */
   public static PlanAssert assertThatPlan(Connection connection, String sql, Object... binds)
       throws SQLException {

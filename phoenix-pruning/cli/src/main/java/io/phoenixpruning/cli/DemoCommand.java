@@ -39,8 +39,8 @@ import picocli.CommandLine.Spec;
     name = "demo",
     description = {
       "Loads the LINEITEM table of TPC-H into an embedded cluster and runs queries along its local"
-          + " indexes. Each query runs without pruning, with the pruning of stock Phoenix, and with"
-          + " exact pruning. Shows the rows and the cost of each mode."
+          + " indexes. Each query runs without pruning (mode none), in mode stock, and with exact"
+          + " pruning. Shows the rows and the cost of each mode."
     },
     mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {

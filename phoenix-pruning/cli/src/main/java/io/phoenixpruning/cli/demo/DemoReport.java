@@ -137,7 +137,7 @@ public final class DemoReport {
     long exact = total(PruningMode.EXACT);
     return String.format(
         Locale.ROOT,
-        "Exact pruning answered the %s with %s and %s. Stock Phoenix sent %s and %s. Without"
+        "Exact pruning answered the %s with %s and %s. Mode stock sent %s and %s. Without"
             + " pruning, Phoenix sent %s.",
         plural(queries.size(), "query", "queries"),
         plural(exact, "scan RPC"),

@@ -59,7 +59,7 @@ public record StorageSetting(
       @Override
       String reason(boolean isIndex) {
         return isIndex
-            ? "neighboring keys of an index are alike, so its files become smaller; lookups along"
+            ? "neighbouring keys of an index are alike, so its files become smaller; lookups along"
                 + " it take the same time"
             : "rows that an index does not cover are looked up by key; with another encoding, each"
                 + " lookup decodes its block from the start";

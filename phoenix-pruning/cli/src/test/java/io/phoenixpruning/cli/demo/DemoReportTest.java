@@ -100,8 +100,8 @@ public class DemoReportTest {
 
     assertThat(report(right(200, 1_200), wrong, right(3, 3)).summary())
         .isEqualTo(
-            "Exact pruning answered the 1 query with 3 scan RPCs and was always right. Stock"
-                + " Phoenix sent 30 (10.0 times as many) and returned wrong rows for 1. Without"
+            "Exact pruning answered the 1 query with 3 scan RPCs and was always right. Mode"
+                + " stock sent 30 (10.0 times as many) and returned wrong rows for 1. Without"
                 + " pruning, Phoenix sent 1,200 (400.0 times as many).");
   }
 
@@ -111,7 +111,7 @@ public class DemoReportTest {
     Run wrong = new Run(9, false, 4, 30, 1, Optional.empty());
 
     assertThat(report(right(200, 1_200), runs(failed), right(3, 3)).summary())
-        .contains("Stock Phoenix sent 0 (0.0 times as many) and failed for 1. Without");
+        .contains("Mode stock sent 0 (0.0 times as many) and failed for 1. Without");
     assertThat(
             report(right(200, 1_200), new Measurement(List.of(failed, wrong)), right(3, 3))
                 .summary())

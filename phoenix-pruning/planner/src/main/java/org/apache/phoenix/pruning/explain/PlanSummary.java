@@ -46,7 +46,7 @@ public final class PlanSummary {
    * @param connection a Phoenix connection
    * @param sql a SELECT, an UPSERT or a DELETE
    * @param binds the values of the parameters, in order
-   * @throws SQLException if {@code sql} is a statement of another kind, or if Phoenix rejects it
+   * @throws SQLException if {@code sql} is a statement of another kind, or if Phoenix refuses it
    */
   public static PlanSummary of(Connection connection, String sql, Object... binds)
       throws SQLException {

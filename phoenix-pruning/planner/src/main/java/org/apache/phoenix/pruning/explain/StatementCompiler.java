@@ -51,7 +51,7 @@ final class StatementCompiler {
    *
    * @param sql a SELECT, an UPSERT or a DELETE
    * @param binds the values of the parameters, in order
-   * @throws SQLException if {@code sql} is a statement of another kind, or if Phoenix rejects it
+   * @throws SQLException if {@code sql} is a statement of another kind, or if Phoenix refuses it
    */
   static <T> T compile(Connection connection, String sql, Object[] binds, Reader<T> reader)
       throws SQLException {

@@ -70,7 +70,7 @@ public final class PinnedCompilation implements AutoCloseable {
 
   /**
    * Returns the candidates that may read the scans. If there is no such candidate, returns all
-   * candidates, and {@link #check} later rejects the chosen plan.
+   * candidates, and {@link #check} later refuses the chosen plan.
    *
    * <p>Scans without a stamp were planned by Phoenix's rules. If they read no local index, the
    * table had no local index when they were planned.

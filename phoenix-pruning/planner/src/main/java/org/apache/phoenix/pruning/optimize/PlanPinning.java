@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>The process that plans marks its scans with a {@link PlanStamp} (this class).
  *   <li>A task of MapReduce compiles with the table or index of that stamp ({@link
  *       PinnedCompilation}).
- *   <li>A reader with another plan is rejected, because it would misread the rows ({@link
+ *   <li>A reader with another plan is refused, because it would misread the rows ({@link
  *       PlanStampCheck}).
  * </ol>
  *

@@ -69,7 +69,7 @@ public final class SnapshotCompilation implements AutoCloseable {
   /**
    * Returns the candidates that can read the snapshot for which this thread compiles. Returns all
    * candidates if the thread compiles for no snapshot, or if no candidate can read it. {@link
-   * #check} later rejects a plan that cannot.
+   * #check} later refuses a plan that cannot.
    *
    * @throws UncheckedIOException if the description of the snapshot cannot be read
    */

@@ -24,7 +24,7 @@ import org.apache.phoenix.pruning.config.MergedProperties;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.util.PropertiesUtil;
 
-/** Reads the pruning options of a connection once, and rejects options with invalid values. */
+/** Reads the pruning options of a connection once, and refuses options with invalid values. */
 public privileged aspect ConnectionAspect {
 
   declare parents : PhoenixConnection implements PruningOptions.Holder;

@@ -386,7 +386,7 @@ public class PruningOptionsTest {
     }
   }
 
-  /** Unknown values are rejected when the connection opens. */
+  /** Unknown values are refused when the connection opens. */
   @Test
   @Parameters(method = "invalidModes")
   public void refuseAnInvalidModeOfAConnection(String mode) {

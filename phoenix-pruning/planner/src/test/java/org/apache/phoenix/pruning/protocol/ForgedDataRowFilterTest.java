@@ -55,7 +55,7 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 
 /**
- * Tests bytes that our client never sends. A server rejects such bytes permanently, or reads them
+ * Tests bytes that our client never sends. A server refuses such bytes permanently, or reads them
  * as a filter that works like any other.
  *
  * <p>{@code -Dtests.seed=} and {@code -Dtests.cases=} work as in RegionWalkRandomTest.

@@ -43,7 +43,7 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 
 /**
- * Tests that a request arrives as the client sent it, and that bytes of no request are rejected.
+ * Tests that a request arrives as the client sent it, and that bytes of no request are refused.
  *
  * <p>{@code -Dtests.seed=} and {@code -Dtests.cases=} work as in RegionWalkRandomTest.
  */

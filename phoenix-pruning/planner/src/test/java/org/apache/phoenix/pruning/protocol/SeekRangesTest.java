@@ -31,7 +31,7 @@ import org.junit.Rule;
 import org.junit.Test;
 
 /**
- * Tests that a server can read, or reject, the bytes of any client.
+ * Tests that a server can read, or refuse, the bytes of any client.
  *
  * <p>{@code -Dtests.cases=} sets the number of random cases above 20,000.
  */

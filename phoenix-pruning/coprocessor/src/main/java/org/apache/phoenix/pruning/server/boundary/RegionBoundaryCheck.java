@@ -28,7 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rejects a local-index scan in any region other than the region that it was planned for.
+ * Refuses a local-index scan in any region other than the region that it was planned for.
  *
  * <p>The keys of a local index start with the start key of their region, and a merge or a split
  * rewrites them. So a scan that was planned for {@code [b, c)} must not run in {@code [a, c)}. It
@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * client has the start key of the planned region, and Phoenix checks the end key.
  *
  * <p>A scanner that HBase reopens in the middle of its region passes. The patch {@code
- * reopened-scan} rejects such a scan afterwards.
+ * reopened-scan} refuses such a scan afterwards.
  */
 public final class RegionBoundaryCheck {
 
@@ -60,7 +60,7 @@ public final class RegionBoundaryCheck {
       String mismatch = mismatch(scan, region);
       // Does not log the scan, because its filter can hold all values of a long IN list.
       LOG.info(
-          "Rejected a scan in region {} of {}{}",
+          "Refused a scan in region {} of {}{}",
           region.getEncodedName(),
           region.getTable(),
           mismatch);

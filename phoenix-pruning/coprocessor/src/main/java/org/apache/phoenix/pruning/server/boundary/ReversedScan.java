@@ -22,7 +22,7 @@ import org.apache.phoenix.util.ScanUtil;
  * <p>Phoenix's client swaps the start row and the stop row of a scan to reverse it. For a local
  * index, these rows are the region's boundaries. Phoenix's server uses the start row as the prefix
  * of the index keys and the stop row as the region's end. With swapped rows, a scan of a table with
- * one region finds nothing. In a table with several regions, the server rejects the scan at every
+ * one region finds nothing. In a table with several regions, the server refuses the scan at every
  * attempt.
  */
 public final class ReversedScan {

@@ -27,7 +27,7 @@ final class ProbeServerMetrics {
   /** Number of answered requests. */
   static final String PROBES = "pruningProbes";
 
-  /** Number of requests that were rejected because too many others were being answered. */
+  /** Number of requests that were refused because too many others were being answered. */
   static final String REJECTED = "pruningProbesRejected";
 
   /** Number of ranges that have to be scanned because probing them failed. */

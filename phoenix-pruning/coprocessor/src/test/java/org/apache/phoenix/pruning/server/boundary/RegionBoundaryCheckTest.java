@@ -185,7 +185,7 @@ public class RegionBoundaryCheckTest {
         .hasMessageContaining(attribute + " is missing");
   }
 
-  /** A scan with any attributes either runs in its own region, or is rejected permanently. */
+  /** A scan with any attributes either runs in its own region, or is refused permanently. */
   @Test
   public void passesNothingButTheWholeRegion() {
     Random random = new Random(5096);

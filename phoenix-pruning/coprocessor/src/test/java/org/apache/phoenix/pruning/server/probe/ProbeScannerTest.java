@@ -76,7 +76,7 @@ public class ProbeScannerTest {
     assertThat(metrics.counter(ProbeServerMetrics.REJECTED).getCount()).isEqualTo(1);
   }
 
-  /** The share in the table's settings has no effect. A rejected request frees its handler. */
+  /** The share in the table's settings has no effect. A refused request frees its handler. */
   @Test
   public void releasesTheGateIfARequestIsRefused() {
     serverConfiguration.set(PruningOptions.SERVER_PROBE_SHARE, "0.01");

@@ -19,7 +19,7 @@ import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.PatchSet;
 
-/** Looks up whether a patch is on, by reading a field. */
+/** Looks up whether a patch is on. A lookup in the set of patches allocates nothing. */
 public final class Patches {
 
   /** Holds the patches of the JVM, which are read when such a patch is first looked up. */

@@ -101,8 +101,8 @@ public final class PruningOptions {
   public static final String SERVER_PROBE_SHARE = "phoenix.pruning.probe.handlers.share";
 
   /**
-   * Setting of a region server: maximum time to read the rows of one region for an answer to a
-   * probe, in milliseconds; at least 1.
+   * Setting of a region server: maximum time in milliseconds, at least 1, of each of the two steps
+   * of a probe. The server checks one region, and then reads its rows.
    */
   public static final String SERVER_PROBE_PAGE_MS = "phoenix.pruning.probe.page.ms";
 

@@ -76,6 +76,7 @@ public enum Patch {
           .on(Side.CLIENT, "any table")
           .notRequested()),
 
+  /** Several defects share this id, because comparing such a column with TRUE corrects them all. */
   BOOLEAN_CONDITION(
       defect(
               "In joins, and next to a subquery or a condition on the key, Phoenix ignores a BOOLEAN"
@@ -152,16 +153,21 @@ public enum Patch {
           .shownBy("SELECT COUNT(*) FROM T WHERE K > 127")
           .on(Side.CLIENT, "any table")),
 
+  /** Two defects share this id, because both come from the two scans of one build. */
   CONCURRENT_BUILD(
       defect(
               "CREATE LOCAL INDEX and REBUILD lose changes of commits that began before the"
                   + " build, and keep index rows of old values.")
           .shownBy("SELECT /*+ INDEX(T I) */ K, V FROM T")
           .on(Side.CLIENT, "tables that are written while a local index is created or rebuilt")
-          .reportedAs("PHOENIX-4092", "open")
+          .reportedAs("PHOENIX-4092", Facts.OPEN)
           .notRequested()
           .ofWrites()),
 
+  /**
+   * Two defects share this id, because a GROUP BY of a column that a view fixes needs both
+   * corrections.
+   */
   CONSTANT_GROUPS(
       defect("DISTINCT and GROUP BY of constants fail, or return a row although no row matches.")
           .shownBy("SELECT /*+ INDEX(W I) */ DISTINCT K1 FROM W WHERE V > 1")
@@ -184,6 +190,10 @@ public enum Patch {
           .on(Side.CLIENT, "views with an index")
           .notRequested()),
 
+  /**
+   * Several defects share this id, because they are in the steps of one cursor: DECLARE CURSOR,
+   * FETCH, and reading the rows of a FETCH.
+   */
   CURSOR_FETCH(
       defect(
               "Each FETCH from a cursor over several tables returns all rows. Cursors over groups"
@@ -344,6 +354,7 @@ public enum Patch {
           .ofJvm()
           .ofWrites()),
 
+  /** Two defects share this id, because both are in the scan that deletes index rows. */
   DROPPED_INDEX(
       defect(
               "DROP INDEX, REBUILD and DROP COLUMN of a local index delete data rows whose keys"
@@ -400,7 +411,10 @@ public enum Patch {
           .notRequested()
           .ofWrites()),
 
-  /** Follows the JVM, because aggregates are serialized in a static method without a connection. */
+  /**
+   * Several defects share this id, because one change of the request to the servers corrects them.
+   * Follows the JVM, because aggregates are serialized in a static method without a connection.
+   */
   FIRST_VALUE(
       defect(
               "FIRST_VALUE and related functions mistake a null of an index for a value, or"
@@ -562,6 +576,10 @@ public enum Patch {
                   + " FROM D)")
           .on(Side.SERVER, "tables with a local or an uncovered global index")),
 
+  /**
+   * Several defects share this id, because the patch turns hash joins into sort-merge joins, which
+   * need the correction of conditions on the client.
+   */
   JOINED_SUBQUERY(
       defect(
               "A subquery in a condition on joined rows is null, or the condition is ignored. Such a"
@@ -622,7 +640,10 @@ public enum Patch {
           .ofJvm()
           .notForLocalIndexes()),
 
-  /** Follows the JVM, because aggregates are merged without a connection. */
+  /**
+   * Two defects share this id, because both are in the class that merges such values. Follows the
+   * JVM, because aggregates are merged without a connection.
+   */
   MERGED_VALUES(
       defect(
               "FIRST_VALUES and LAST_VALUES return too many values if there are several regions."
@@ -660,7 +681,7 @@ public enum Patch {
                   + " table with STORE_NULLS.")
           .shownBy("SELECT K FROM T WHERE C IS NULL")
           .on(Side.BOTH, "tables with a CHAR or BINARY column")
-          .reportedAs("PHOENIX-6583", "open")
+          .reportedAs("PHOENIX-6583", Facts.OPEN)
           .ofJvm()
           .ofWrites()),
 
@@ -805,10 +826,6 @@ public enum Patch {
           .on(Side.CLIENT, "any table")
           .notRequested()),
 
-  /**
-   * Several defects share this id, because a range that one correction widens is right only if the
-   * others keep its condition. PHOENIX-7760 corrects a part in 5.3.1, so the defect is still open.
-   */
   ROW_SUBQUERY(
       defect(
               "A comparison of a row value with a subquery of several columns finds no rows, or fails.")
@@ -816,6 +833,10 @@ public enum Patch {
           .on(Side.CLIENT, "any table")
           .notRequested()),
 
+  /**
+   * Several defects share this id, because a range that one correction widens is right only if the
+   * others keep its condition. PHOENIX-7760 corrects a part in 5.3.1, so the defect is still open.
+   */
   ROW_VALUE_RANGES(
       defect(
               "Key ranges of row values that are combined with other key ranges lose rows, or gain"
@@ -835,7 +856,6 @@ public enum Patch {
           .notRequested()
           .notForLocalIndexes()),
 
-  /** Follows the JVM, because Phoenix compares columns without a connection. */
   SAMPLE_VALUES(
       defect(
               "If a statement has a subquery, an index is chosen with random values for the right"
@@ -844,6 +864,7 @@ public enum Patch {
           .on(Side.CLIENT, "any table")
           .notRequested()),
 
+  /** Follows the JVM, because Phoenix compares columns without a connection. */
   SELF_JOIN(
       defect(
               "A join of a table with itself along local indexes returns a column of one side for"
@@ -948,6 +969,10 @@ public enum Patch {
           .on(Side.CLIENT, "any table")
           .ofJvm()),
 
+  /**
+   * Several defects share this id, because one change of the parsed subquery, before Phoenix
+   * rewrites it, corrects them all.
+   */
   SUBQUERY_LIMIT(
       defect(
               "The LIMIT of a subquery is replaced, or applied to the rows for all outer rows"
@@ -1015,6 +1040,7 @@ public enum Patch {
           .on(Side.CLIENT, "tables with a local index")
           .notRequested()),
 
+  /** Several defects share this id, because one join with a UNION ALL can have most of them. */
   UNION_CONDITION(
       defect(
               "A join ignores a condition on a UNION ALL, or fails. It tests a condition on a derived"

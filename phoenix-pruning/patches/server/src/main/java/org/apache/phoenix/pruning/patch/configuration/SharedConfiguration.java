@@ -155,7 +155,7 @@ public final class SharedConfiguration extends Configuration {
   @Override
   public void set(@Nullable String name, @Nullable String value, @Nullable String source) {
     synchronized (this) {
-      // Hadoop rejects null.
+      // Hadoop refuses null.
       if (settings != null && settings.size() < MAX_SETTINGS && name != null && value != null) {
         settings.add(name);
         settings.add(value);

@@ -24,7 +24,7 @@ import org.apache.phoenix.pruning.config.ServerMode;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
- * Rejects scans with attributes that Phoenix's {@code BaseScannerRegionObserver} cannot read. If a
+ * Refuses scans with attributes that Phoenix's {@code BaseScannerRegionObserver} cannot read. If a
  * coprocessor throws anything other than an IOException, HBase stops the region server. The client
  * then tries another server, which HBase stops as well. An example is a scan of {@code SELECT K
  * FROM T WHERE V = 5} with an attribute {@code _TxScn} of three bytes. Not reported.
