@@ -26,8 +26,13 @@ import org.apache.phoenix.pruning.patch.range.TrailingRanges;
 import org.apache.phoenix.query.KeyRange;
 
 /**
- * Keeps all trailing ranges of a column. If the column has several ranges, each of them can imply
- * other trailing ranges, and Phoenix forgets some.
+ * Keeps all trailing ranges of a column for the patch {@code row-value-ranges}. If a column has
+ * several ranges, each of them can imply other trailing ranges. Phoenix's {@code
+ * WhereOptimizer.KeyExpressionVisitor} forgets some of them (PHOENIX-7760 describes another part of
+ * the defect).
+ *
+ * <p>Example: {@code SELECT A, B, C FROM T WHERE (A, B, C) <= (4, 5, 2) AND A IN (2, 4)} loses the
+ * row (2, 5, 3).
  */
 public privileged aspect RowValueAlternativesAspect {
 

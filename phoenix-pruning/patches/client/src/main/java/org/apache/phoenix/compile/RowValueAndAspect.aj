@@ -18,7 +18,15 @@ import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.KeySlots;
 import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor;
 import org.apache.phoenix.expression.AndExpression;
 
-/** Combines the ranges of an AND. */
+/**
+ * Keeps a condition of an AND in the filter if its key ranges contain keys that do not match, for
+ * the patch {@code row-value-ranges}. Phoenix's {@code KeyExpressionVisitor.andKeySlots} removes
+ * such a condition (PHOENIX-7760 describes another part of the defect). {@link RowValueAnd} does
+ * the work.
+ *
+ * <p>Example: {@code SELECT * FROM T WHERE (A, B) IN ((4, 'x'), (2, 'x')) AND C > 2} does not test
+ * C if the key is {@code (A DESC, B, C)}.
+ */
 public privileged aspect RowValueAndAspect {
 
   KeySlots around(KeyExpressionVisitor visitor, AndExpression and, List<KeySlots> children) :

@@ -18,7 +18,14 @@ import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.KeySlots;
 import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor;
 import org.apache.phoenix.expression.OrExpression;
 
-/** Combines the ranges of an OR. */
+/**
+ * Unites the ranges of an OR whose alternatives have different numbers of columns, for the patch
+ * {@code row-value-ranges}. Phoenix's {@code KeyExpressionVisitor.orKeySlots} compares only as many
+ * columns as the first alternative has (PHOENIX-7760 describes another part of the defect). {@link
+ * RowValueOr} does the work.
+ *
+ * <p>Example: {@code SELECT * FROM T WHERE A = 1 OR (A, B, C) > (3, 5, 2)} loses the rows of A = 1.
+ */
 public privileged aspect RowValueOrAspect {
 
   KeySlots around(KeyExpressionVisitor visitor, OrExpression or, List<KeySlots> alternatives) :

@@ -21,7 +21,12 @@ import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor;
 import org.apache.phoenix.pruning.patch.range.RowValueColumns;
 import org.apache.phoenix.schema.PColumn;
 
-/** Lets plain classes use private members of Phoenix's {@code KeyExpressionVisitor}. */
+/**
+ * Lets plain classes use private members of Phoenix's {@code KeyExpressionVisitor}, for the patch
+ * {@code row-value-ranges} (PHOENIX-7760). This aspect corrects nothing itself. {@link
+ * RowValueSwitchAspect}, {@link RowValueAndAspect}, {@link RowValueOrAspect}, {@link
+ * RowValueTrailingAspect} and {@link RowValueAlternativesAspect} do.
+ */
 public privileged aspect RowValueSlotsAspect {
 
   declare parents : KeyExpressionVisitor implements RowValueVisitor;

@@ -19,7 +19,15 @@ import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor;
 import org.apache.phoenix.pruning.patch.range.RowValueAndRanges;
 import org.apache.phoenix.query.KeyRange;
 
-/** Combines ranges of key columns with the trailing ranges that row values imply. */
+/**
+ * Combines ranges of key columns with the trailing ranges that row values imply, for the patch
+ * {@code row-value-ranges}. Phoenix's {@code KeyExpressionVisitor.intersectRanges} and {@code
+ * intersectTrailing} compare bounds with different numbers of columns byte by byte (PHOENIX-7760
+ * describes a part).
+ *
+ * <p>Example: {@code SELECT A, B, C FROM T WHERE (A, B) <= (2, 1) AND A < 4} finds the row (2, 2,
+ * 1), which does not match.
+ */
 public privileged aspect RowValueTrailingAspect {
 
   /** Ranges of the current AND; null until the first AND. */

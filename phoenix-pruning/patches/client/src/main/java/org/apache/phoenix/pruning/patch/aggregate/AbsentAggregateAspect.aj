@@ -29,6 +29,9 @@ import org.apache.phoenix.pruning.patch.Patch;
  *
  * <p>With the patch {@code standard-deviation}, STDDEV_SAMP of one row is null even if the column
  * cannot be null. So STDDEV_SAMP is also marked.
+ *
+ * <p>Example: {@code SELECT A, FIRST_VALUE(V) WITHIN GROUP (ORDER BY K ASC), SUM(W) FROM T GROUP BY
+ * A} along an index on A fails if V is null in a whole group.
  */
 public aspect AbsentAggregateAspect {
 

@@ -27,11 +27,12 @@ import org.apache.phoenix.schema.tuple.Tuple;
 import org.apache.phoenix.schema.types.PLong;
 
 /**
- * Starts each group of APPROX_COUNT_DISTINCT without values. Phoenix's aggregators of this function
- * have no {@code reset}, so they also count the values of earlier groups. They also cannot read a
- * group again, for example to sort it (not reported).
+ * Starts each group of APPROX_COUNT_DISTINCT without values. The aggregators of Phoenix's {@code
+ * DistinctCountHyperLogLogAggregateFunction} have no {@code reset}, so they also count the values
+ * of earlier groups. They also cannot read a group again, for example to sort it (not reported).
  *
- * <p>Example: {@code SELECT A, APPROX_COUNT_DISTINCT(K) FROM T GROUP BY A}.
+ * <p>Example: {@code SELECT A, APPROX_COUNT_DISTINCT(K) FROM T GROUP BY A} returns 1, 2 and 3 for
+ * three groups of one row.
  */
 public privileged aspect ApproximateCountAspect {
 

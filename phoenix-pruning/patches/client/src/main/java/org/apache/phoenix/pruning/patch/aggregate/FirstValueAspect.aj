@@ -21,8 +21,11 @@ import org.apache.phoenix.pruning.patch.Patch;
 /**
  * Rewrites FIRST_VALUE and related functions before they are sent to the servers. The servers then
  * leave out null values, and compare the values of WITHIN GROUP in ascending order. Phoenix's
- * server mistakes a null of an index for a value, and compares the bytes of descending values as
- * they are (not reported).
+ * {@code FirstLastValueServerAggregator} mistakes a null of an index for a value, and compares the
+ * bytes of descending values as they are (not reported).
+ *
+ * <p>Example: {@code SELECT FIRST_VALUE(S) WITHIN GROUP (ORDER BY K ASC) FROM T} along an index on
+ * {@code (A, S)} returns null if only the first S is null.
  */
 public aspect FirstValueAspect {
 

@@ -20,9 +20,9 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.schema.tuple.Tuple;
 
 /**
- * Merges the values that several scans return for FIRST_VALUES, LAST_VALUES and NTH_VALUE. Phoenix
- * returns the first values of each scan, and loses the result when the client sorts or merges
- * groups (not reported).
+ * Merges the values that several scans return for FIRST_VALUES, LAST_VALUES and NTH_VALUE.
+ * Phoenix's {@code FirstLastValueBaseClientAggregator} returns the first values of each scan, and
+ * loses the result when the client sorts or merges groups (not reported).
  *
  * <p>Example: {@code SELECT FIRST_VALUES(V, 2) WITHIN GROUP (ORDER BY K ASC) FROM T} over two
  * regions returns four values.

@@ -28,9 +28,14 @@ import org.apache.phoenix.schema.tuple.Tuple;
 import org.apache.phoenix.util.ByteUtil;
 
 /**
- * Computes PERCENTILE_CONT, PERCENTILE_DISC and PERCENT_RANK of any argument. Phoenix's client
- * fails if the argument is not a column, which is usual along an index. PERCENTILE_DISC also fails
- * for a DECIMAL. PERCENTILE_DISC and PERCENT_RANK fail if there is no value (not reported).
+ * Computes PERCENTILE_CONT, PERCENTILE_DISC and PERCENT_RANK of any argument. Phoenix's {@code
+ * PercentileClientAggregator}, {@code PercentileDiscClientAggregator} and {@code
+ * PercentRankClientAggregator} fail if the argument is not a column, which is usual along an index.
+ * PERCENTILE_DISC also fails for a DECIMAL. PERCENTILE_DISC and PERCENT_RANK fail if there is no
+ * value (not reported).
+ *
+ * <p>Example: {@code SELECT PERCENTILE_DISC(0.5) WITHIN GROUP (ORDER BY V ASC) FROM T} along an
+ * index on V, a nullable INTEGER, fails with a {@code ClassCastException}.
  */
 public privileged aspect PercentileAspect {
 

@@ -25,8 +25,8 @@ import org.apache.phoenix.util.ByteUtil;
 
 /**
  * Reads descending values for STDDEV_POP and STDDEV_SAMP, and returns null if there are not enough
- * values. Phoenix's client reads the bytes of a descending column as ascending, and fails if it
- * divides by 0 (not reported).
+ * values. Phoenix's {@code BaseStddevAggregator} and {@code BaseDecimalStddevAggregator} read the
+ * bytes of a descending column as ascending, and fail if they divide by 0 (not reported).
  *
  * <p>Example: {@code SELECT STDDEV_POP(D) FROM T} along an index on {@code D DESC} returns a wrong
  * number.

@@ -26,12 +26,14 @@ import org.apache.phoenix.pruning.patch.Patch;
 
 /**
  * Decides whether a derived table returns its groups in the order of a column, although an earlier
- * column of the group key is not selected. This is so if the earlier column is constant.
+ * column of the group key is not selected. The order holds only if the earlier column is constant.
  *
  * <p>Phoenix's {@code TupleProjectionPlan} looks up the position of the earlier column in the
  * ranges of the row key, which has other columns (not reported). The first column of a local index
- * is its constant number. So {@code SELECT X, COUNT(*) FROM (SELECT A X FROM T WHERE V > 2 GROUP BY
- * A, V) GROUP BY X} along an index on {@code (V)} returns each X once for each V.
+ * is its constant number.
+ *
+ * <p>Example: {@code SELECT X, COUNT(*) FROM (SELECT A X FROM T WHERE V > 2 GROUP BY A, V) GROUP BY
+ * X} along an index on {@code (V)} returns each X once for each V.
  */
 public aspect DerivedGroupsAspect {
 

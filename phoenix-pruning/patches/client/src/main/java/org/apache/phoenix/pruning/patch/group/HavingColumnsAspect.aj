@@ -27,11 +27,12 @@ import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
- * Compiles HAVING again after Phoenix has reordered the columns of GROUP BY. {@code QueryCompiler}
- * compiles HAVING before, so the condition reads other columns of the group's key (not reported).
+ * Compiles HAVING again after Phoenix has reordered the columns of GROUP BY. Phoenix's {@code
+ * QueryCompiler} compiles HAVING before it reorders them, so the condition reads other columns of
+ * the group's key (not reported).
  *
- * <p>Example: {@code SELECT V, S FROM T GROUP BY V, S HAVING MAX(W) > V}. The key of a group is
- * (S, V), and HAVING reads its first column as V.
+ * <p>Example: {@code SELECT V, S FROM T GROUP BY V, S HAVING MAX(W) > V}. The key of a group is (S,
+ * V), and HAVING reads its first column as V.
  */
 public privileged aspect HavingColumnsAspect {
 

@@ -33,6 +33,9 @@ import org.apache.phoenix.schema.tuple.Tuple;
  *   <li>If one comparison of ALL is false, the result is false. Phoenix reports an unknown result:
  *       {@code NOT (V <= ALL (...))} finds no rows.
  * </ul>
+ *
+ * <p>Example: {@code SELECT K FROM T WHERE S <> ANY (ARRAY['x'])} along an index that includes S
+ * fails if S is null in a row.
  */
 public aspect ArrayComparisonAspect {
 

@@ -22,7 +22,7 @@ import org.apache.phoenix.pruning.patch.Patch;
  * NotExpression} does not say that such a condition can be true without a cell of the column. So
  * the client does not read these rows, and the server's filters drop them (not reported).
  *
- * <p>Example: {@code SELECT K FROM T WHERE NOT (V IS NOT NULL)}.
+ * <p>Example: {@code SELECT K FROM T WHERE NOT (V IS NOT NULL)} finds no rows.
  */
 public privileged aspect NegatedNullAspect {
 

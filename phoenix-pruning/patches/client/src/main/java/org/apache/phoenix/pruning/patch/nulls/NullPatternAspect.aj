@@ -21,8 +21,10 @@ import org.apache.phoenix.pruning.patch.Patch;
 
 /**
  * Makes LIKE of a null column null. Phoenix's {@code LikeExpression} matches the pattern with the
- * empty value of the column, so {@code V LIKE '%'} and {@code V NOT LIKE 'z%'} find rows without V
- * (not reported).
+ * empty value of the column, so LIKE or NOT LIKE is true (not reported).
+ *
+ * <p>Example: {@code SELECT K FROM T WHERE S NOT LIKE 'z%'} along an index on S also finds the rows
+ * in which S is null.
  */
 public aspect NullPatternAspect {
 

@@ -23,8 +23,9 @@ import org.apache.phoenix.schema.types.PDataType;
 
 /**
  * Reads the result of an aggregate over distinct values as an ascending value after groups have
- * been sorted or merged. Phoenix reads it in the order of the column (not reported).
- * COLLECTDISTINCT is left out, because it writes its result in the order of the column.
+ * been sorted or merged. Phoenix's {@code DistinctValueWithCountClientAggregator} reads it in the
+ * order of the column (not reported). COLLECTDISTINCT is left out, because it writes its result in
+ * the order of the column.
  *
  * <p>Example: {@code SELECT A, COUNT(DISTINCT S) FROM T GROUP BY A ORDER BY COUNT(DISTINCT S)}
  * returns negative numbers if S is descending.

@@ -25,14 +25,13 @@ import org.apache.phoenix.pruning.patch.Patch;
 
 /**
  * Merges the groups of several regions in the order in which the regions return them. Phoenix's
- * {@code AggregatePlan} merges them by the bytes of their keys (not reported).
+ * {@code AggregatePlan} merges them by the bytes of their keys (not reported). If the scans do not
+ * return groups in order, Phoenix sorts them by the same bytes, and removes an {@code ORDER BY V
+ * DESC}. With this aspect, the ORDER BY remains.
  *
- * <p>Example: {@code GROUP BY V} along an index on {@code V DESC} of variable width. If the value
- * of one group begins with that of another, such as {@code bz} and {@code b}, a group is returned
- * in parts.
- *
- * <p>If the scans do not return groups in order, Phoenix sorts them by the same bytes, and removes
- * an {@code ORDER BY V DESC}. With this aspect, the ORDER BY remains.
+ * <p>Example: {@code SELECT V, COUNT(*) FROM T GROUP BY V} along an index on {@code V DESC} of
+ * variable width returns a group in parts. This happens if the value of one group begins with that
+ * of another, such as {@code bz} and {@code b}.
  */
 public privileged aspect DescendingGroupsAspect {
 

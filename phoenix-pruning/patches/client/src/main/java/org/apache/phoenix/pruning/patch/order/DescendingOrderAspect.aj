@@ -33,11 +33,15 @@ import org.apache.phoenix.schema.types.PDataType;
 
 /**
  * Sorts a descending value of variable width by its ascending bytes. Phoenix's plans sort by the
- * descending bytes in the opposite direction. No separator follows these bytes, so a merge of
- * several scans swaps {@code b} and {@code bz} (not reported).
+ * descending bytes in the opposite direction. No separator follows these bytes, so {@code
+ * MergeSortTopNResultIterator}, which merges several scans, swaps {@code b} and {@code bz} (not
+ * reported).
  *
  * <p>The change applies to execution only. EXPLAIN, and code that compares orders, see Phoenix's
  * order.
+ *
+ * <p>Example: {@code SELECT S, K FROM T ORDER BY S DESC NULLS LAST, K} along a local index on
+ * {@code S DESC} can return {@code b} before {@code bz}.
  */
 public aspect DescendingOrderAspect {
 

@@ -23,8 +23,13 @@ import org.apache.phoenix.expression.function.ScalarFunction;
 import org.apache.phoenix.schema.SortOrder;
 
 /**
- * Gives functions of key columns their order while {@link KeyOrderAspect} lets Phoenix's {@code
- * OrderPreservingTracker} track them.
+ * Gives functions of key columns their order for the patch {@code key-order}, while {@link
+ * KeyOrderAspect} lets Phoenix's {@code OrderPreservingTracker} track them. The result of TRUNC is
+ * always ascending. If its column descends, Phoenix's tracker assumes that TRUNC ascends along the
+ * scan, because the two sort orders differ (not reported).
+ *
+ * <p>Example: {@code SELECT * FROM T ORDER BY TRUNC(D, 'HOUR')} with a key column {@code D DESC}
+ * returns the latest hour first.
  */
 public privileged aspect KeyFunctionsAspect {
 

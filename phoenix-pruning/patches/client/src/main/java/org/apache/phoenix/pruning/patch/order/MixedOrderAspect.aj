@@ -20,8 +20,10 @@ import org.apache.phoenix.schema.types.PDataType;
 
 /**
  * Compares the bytes of a descending and an ascending value as unsigned bytes, as for equal sort
- * orders. Phoenix's {@code PDataType.compareTo} compares them as signed bytes (not reported):
- * {@code K1 <= K2} of a descending and an ascending column loses rows and finds wrong rows.
+ * orders. Phoenix's {@code PDataType.compareTo} compares them as signed bytes (not reported).
+ *
+ * <p>Example: {@code SELECT A, B FROM T WHERE A <= B} with the key {@code (A DESC, B)} loses the
+ * row (1, 165), and finds (0, -1).
  */
 public aspect MixedOrderAspect {
 

@@ -25,8 +25,12 @@ import org.apache.phoenix.pruning.patch.Patch;
 
 /**
  * Lets the client take an element of an array unless the server is sure to return the right one.
- * For {@code SELECT A[1]}, Phoenix's server replaces the array by the element before the rows are
- * sorted, skipped or joined. The client then finds another column, or null (not reported).
+ * Phoenix's {@code ProjectionCompiler} lets the server replace the array with the element before
+ * the rows are sorted, skipped or joined. The client then finds another column, or null (not
+ * reported).
+ *
+ * <p>Example: {@code SELECT ARR[1] FROM T WHERE V = 1 ORDER BY W} along an index on V that includes
+ * ARR and W returns null.
  */
 public privileged aspect ArrayElementAspect {
 

@@ -27,14 +27,15 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.schema.PDatum;
 
 /**
- * Compiles an ARRAY with parameters as elements, such as {@code V = ANY (ARRAY[?, ?])}. Phoenix's
- * {@code ExpressionCompiler} describes such a parameter by another element. If all elements have
- * the same type, it remembers no element, and fails with a {@code NullPointerException} (not
- * reported).
+ * Compiles an ARRAY with parameters as elements. Phoenix's {@code ExpressionCompiler} describes
+ * such a parameter by another element. If all elements have the same type, it remembers no element,
+ * and fails with a {@code NullPointerException} (not reported).
  *
  * <p>ANY and ALL are compiled as comparisons with each element. An array of numbers, dates or
  * booleans cannot hold a null. An array of texts or bytes cannot hold a value that starts with a
  * zero byte.
+ *
+ * <p>Example: {@code SELECT K FROM T WHERE V = ANY (ARRAY[?, ?])} fails.
  */
 public privileged aspect ArrayParametersAspect {
 

@@ -26,9 +26,10 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.util.ParseNodeUtil;
 
 /**
- * Keeps conditions that are only a BOOLEAN column or another value. When Phoenix assigns the
- * conditions of a join to its tables, or extracts those of a subquery, its visitors skip columns,
- * functions, casts and constants (not reported).
+ * Keeps conditions that are only a BOOLEAN column or another value, for the patch {@code
+ * boolean-condition}. Phoenix's {@code JoinCompiler} assigns the conditions of a join to its
+ * tables, and {@code SubqueryRewriter} extracts those of a subquery. Both skip columns, functions,
+ * casts and constants (not reported).
  *
  * <p>Example: {@code SELECT K FROM T WHERE P AND K IN (SELECT K FROM U)} returns rows in which P is
  * false.

@@ -26,8 +26,8 @@ import org.apache.phoenix.parse.SelectStatement;
  * IndexStatementRewriter} replaces the column with its value, and the condition then compares only
  * one side of the join (not reported).
  *
- * <p>Example: {@code SELECT W.K2, D.X FROM D LEFT JOIN W ON D.K = W.K1} along an index of the view
- * W, which fixes K1.
+ * <p>Example: {@code SELECT W.K2, D.X FROM W RIGHT JOIN D ON W.K1 = D.K} along an index of the view
+ * W, which fixes K1, loses rows of D. {@code D JOIN W} fails with ERROR 217.
  */
 public aspect ConstantJoinAspect {
 

@@ -31,14 +31,15 @@ import org.apache.phoenix.pruning.patch.Patch;
 
 /**
  * Makes each FETCH return the next rows of its cursor. Phoenix's {@code QueryOptimizer} compiles
- * the statement of a cursor over several tables again, so each FETCH returns all rows (not
- * reported).
+ * the statement of a cursor over several tables again, so each FETCH returns all rows. {@code
+ * CursorFetchPlan} reads ahead, so a cursor over groups returns the aggregates of the next group
+ * (not reported).
  *
  * <p>Some parameters have the type Object. Otherwise, the weaver would also change the class of the
  * parameter.
  *
  * <p>Example: {@code FETCH NEXT ROW FROM C} after {@code DECLARE C CURSOR FOR SELECT T.K, D.X FROM
- * T JOIN D ON T.K = D.K}.
+ * T JOIN D ON T.K = D.K} returns all rows.
  */
 public aspect CursorFetchAspect {
 

@@ -28,6 +28,9 @@ import org.apache.phoenix.schema.PColumn;
  * <p>The server looks up the column in the data row, and returns null if the row has no cell for
  * it. Only Phoenix's {@code ColumnRef}, which reads the data table, adds the default (not
  * reported).
+ *
+ * <p>Example: {@code SELECT K, W FROM T WHERE V = 5} along an index on V, with {@code W INTEGER
+ * DEFAULT 10}, returns null instead of 10.
  */
 public aspect DefaultColumnAspect {
 

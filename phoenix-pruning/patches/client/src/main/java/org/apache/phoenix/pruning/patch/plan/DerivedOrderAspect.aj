@@ -23,7 +23,7 @@ import org.apache.phoenix.pruning.patch.Patch;
 /**
  * Replaces positions in the ORDER BY of a derived table by the expressions of its columns.
  * Phoenix's {@code SubselectRewriter} moves the ORDER BY to the outer statement, or drops columns
- * of the derived table, so the positions are those of other columns (not reported).
+ * of the derived table. The positions then stand for other columns (not reported).
  *
  * <p>Example: {@code SELECT Y, X FROM (SELECT K X, 10 - K Y FROM T ORDER BY 1 LIMIT 2)} sorts by Y.
  */

@@ -26,7 +26,8 @@ import org.apache.phoenix.schema.PTable.IndexType;
  * {@code MetaDataClient.createIndex} writes such an index into the catalog, and then does not find
  * its table. From then on, queries of the table fail (not reported).
  *
- * <p>Example: {@code CREATE LOCAL INDEX I ON "t.x" (V)}.
+ * <p>Example: {@code CREATE LOCAL INDEX I ON "t.x" (V)} fails, and so do later queries of the
+ * table.
  */
 public privileged aspect DottedNameAspect {
 

@@ -31,6 +31,9 @@ import org.apache.phoenix.schema.PTable;
  * <p>Phoenix's {@code BaseQueryPlan.serializeIndexMaintainerIntoScan} searches the indexes of the
  * table for the name that the index has in the view. It finds no index, and a query of the view
  * fails if the index lacks a column (not reported).
+ *
+ * <p>Example: {@code SELECT K3, U FROM A WHERE V = 1} along a local index of T on V, with {@code
+ * CREATE VIEW A AS SELECT * FROM T WHERE K1 = 4}, fails.
  */
 public privileged aspect InheritedIndexAspect {
 

@@ -17,11 +17,12 @@ import org.apache.phoenix.execute.HashJoinPlan;
 import org.apache.phoenix.execute.ScanPlan;
 
 /**
- * Lets an outer join read more rows than its LIMIT if a condition drops joined rows. Phoenix stops
- * each scan at the LIMIT, before the join and the condition (not reported).
+ * Lets an outer join read more rows than its LIMIT if a condition drops joined rows. Phoenix's
+ * {@code QueryCompiler} stops each scan at the LIMIT, before the join and the condition (not
+ * reported). The join itself still stops at the LIMIT, after the condition.
  *
- * <p>Example: {@code SELECT T.K FROM T LEFT JOIN D ON T.V = D.ID WHERE D.ID IS NULL LIMIT 2}. The
- * join itself still stops at the LIMIT, after the condition.
+ * <p>Example: {@code SELECT T.K FROM T LEFT JOIN D ON T.V = D.ID WHERE D.ID IS NULL LIMIT 2} loses
+ * rows.
  */
 public privileged aspect JoinLimitAspect {
 

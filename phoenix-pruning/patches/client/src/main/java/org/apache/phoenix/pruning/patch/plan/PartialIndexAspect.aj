@@ -23,12 +23,18 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.schema.PTable;
 
 /**
- * Uses a partial index only for queries whose rows it is proven to have.
+ * Uses a partial index only for queries whose rows it is proven to have. Phoenix's {@code
+ * QueryOptimizer} has three defects (not reported):
  *
- * <p>Phoenix's {@code QueryOptimizer} has three defects (not reported). It compares the first
- * columns and constants of two conditions, even if they are parts of larger expressions, and
- * assumes that IS NULL implies any comparison. It always uses an index that a hint names. It fails
- * for some conditions that it cannot compare.
+ * <ul>
+ *   <li>It compares the first columns and constants of two conditions, even if they are parts of
+ *       larger expressions. It assumes that IS NULL implies any comparison.
+ *   <li>It always uses an index that a hint names.
+ *   <li>It fails for some conditions that it cannot compare.
+ * </ul>
+ *
+ * <p>Example: {@code SELECT K FROM T WHERE W IS NULL} along {@code CREATE INDEX I ON T (V) INCLUDE
+ * (W) WHERE V > 5} loses the rows that the index lacks.
  */
 public aspect PartialIndexAspect {
 

@@ -21,12 +21,12 @@ import org.apache.phoenix.schema.PTable;
 
 /**
  * Reads the data table instead of a local index if a connection at an SCN can request rows that the
- * index no longer has. Phoenix creates the families of a local index with one version, whatever the
- * families of the table keep, and a compaction removes the others (not reported).
+ * index no longer has. Phoenix's {@code MetaDataUtil.getSyncedProps} leaves out VERSIONS, so the
+ * families of a local index keep one version, and a compaction removes the others (not reported).
  *
- * <p>Example: {@code SELECT K FROM T WHERE V = 1} at an SCN before the last UPSERT of a row, with
- * {@code CREATE TABLE T (K INTEGER PRIMARY KEY, V INTEGER) VERSIONS = 10, KEEP_DELETED_CELLS =
- * true}.
+ * <p>Example: {@code SELECT K FROM T WHERE V = 1} at an SCN before the last UPSERT of a row finds
+ * no rows, with {@code CREATE TABLE T (K INTEGER PRIMARY KEY, V INTEGER) VERSIONS = 10,
+ * KEEP_DELETED_CELLS = true}.
  */
 public privileged aspect PastRowsAspect {
 

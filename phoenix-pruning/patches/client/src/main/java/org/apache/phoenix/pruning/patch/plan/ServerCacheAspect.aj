@@ -18,9 +18,12 @@ import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
- * Frees the hash table of a join only once. Phoenix closes the scan of a DELETE twice. If the
- * DELETE scans nothing, {@code ServerCache.close} frees the hash table each time, and the second
- * call fails with a {@code NullPointerException} (not reported).
+ * Frees the hash table of a join only once. Phoenix's {@code DeleteCompiler} closes the scan of a
+ * DELETE twice. If the DELETE scans nothing, {@code ServerCache.close} frees the hash table each
+ * time, and the second call fails with a {@code NullPointerException} (not reported).
+ *
+ * <p>Example: {@code DELETE FROM T WHERE (A, B) IN ((3, 5), (0, 5)) AND B < 5 AND V IN (SELECT X
+ * FROM D)} fails, because no key matches.
  */
 public aspect ServerCacheAspect {
 

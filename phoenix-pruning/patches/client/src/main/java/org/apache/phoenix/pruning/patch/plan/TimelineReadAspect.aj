@@ -21,12 +21,12 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.schema.PTable;
 
 /**
- * Reads local indexes from primary regions only. With the consistency TIMELINE, HBase may read from
- * a replica of the region. The replica reads the files of a flush family by family, so it can have
- * index rows without their data rows (not reported).
+ * Reads local indexes from primary regions only. With the consistency TIMELINE, Phoenix's {@code
+ * BaseQueryPlan} lets HBase read from a replica of the region. The replica reads the files of a
+ * flush family by family, so it can have index rows without their data rows (not reported).
  *
  * <p>Example: {@code ALTER SESSION SET CONSISTENCY = 'TIMELINE'}, and then {@code SELECT K, W FROM
- * T WHERE V = 1} along an index on {@code V}.
+ * T WHERE V = 1} along an index on {@code V}, can return null for W.
  */
 public privileged aspect TimelineReadAspect {
 

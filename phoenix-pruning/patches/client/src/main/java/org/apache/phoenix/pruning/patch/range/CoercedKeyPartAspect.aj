@@ -30,8 +30,10 @@ import org.apache.phoenix.schema.types.PVarchar;
  * another case.
  *
  * <p>Phoenix's {@code WhereOptimizer} lets the function make the range in the bytes of its own
- * type, in ascending order. {@code SUBSTR(C, 1, 1) = 'b'} along an index on {@code C DESC}, a
- * nullable CHAR, finds no rows (not reported).
+ * type, in ascending order (not reported).
+ *
+ * <p>Example: {@code SELECT K FROM T WHERE SUBSTR(C, 1, 1) = 'b'} along an index on {@code C DESC},
+ * a nullable CHAR, finds no rows.
  */
 public privileged aspect CoercedKeyPartAspect {
 

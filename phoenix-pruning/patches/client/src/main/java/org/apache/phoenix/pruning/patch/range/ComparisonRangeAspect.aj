@@ -23,12 +23,12 @@ import org.apache.phoenix.schema.types.PVarbinary;
 
 /**
  * Corrects the key ranges that Phoenix's {@code WhereOptimizer} creates for comparisons with the
- * least or the greatest values of a type (not reported).
+ * least or the greatest values of a type (not reported). Phoenix makes an unbounded range if no
+ * value can match. Its range of {@code K <= X'01'} for a VARBINARY lacks the values that begin with
+ * a zero byte.
  *
- * <ul>
- *   <li>{@code K > 127} of a TINYINT that leads the key finds all rows.
- *   <li>{@code K <= X'01'} of a VARBINARY key loses the values that begin with a zero byte.
- * </ul>
+ * <p>Example: {@code SELECT COUNT(*) FROM T WHERE K > 127} counts all rows if K is a TINYINT that
+ * leads the key.
  */
 public privileged aspect ComparisonRangeAspect {
 

@@ -28,8 +28,10 @@ import org.apache.phoenix.util.ScanUtil;
  * after the filters of a scan, as it does along local indexes.
  *
  * <p>Phoenix's {@code BaseResultIterators} adds this filter to such scans, too. The filter then
- * skips the other rows of a value before any of its rows is known to match. {@code SELECT DISTINCT
- * V} with a condition on another column loses rows (PHOENIX-7758 corrects a part).
+ * skips the other rows of a value before any of its rows is known to match (PHOENIX-7758 corrects a
+ * part).
+ *
+ * <p>Example: {@code SELECT DISTINCT V FROM T WHERE K3 = 17} along a local index on V loses rows.
  */
 public privileged aspect DistinctPrefixAspect {
 

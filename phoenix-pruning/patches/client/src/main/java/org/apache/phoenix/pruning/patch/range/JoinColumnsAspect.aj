@@ -22,12 +22,12 @@ import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
- * Finds the key columns of a join after a column that is not in the key. Phoenix mistakes the
- * position of a column in the join for its position among the key columns, and fails with an {@code
- * IndexOutOfBoundsException} (not reported).
+ * Finds the key columns of a join after a column that is not in the key. Phoenix's {@code
+ * WhereOptimizer.getKeyExpressionCombination} mistakes the position of a column in the join for its
+ * position among the key columns (not reported).
  *
  * <p>Example: {@code SELECT T.K FROM T JOIN D ON T.N = D.Y AND T.A = D.X AND T.K = D.ID} along an
- * index on {@code A}.
+ * index on {@code A} fails with an {@code IndexOutOfBoundsException}.
  */
 public aspect JoinColumnsAspect {
 

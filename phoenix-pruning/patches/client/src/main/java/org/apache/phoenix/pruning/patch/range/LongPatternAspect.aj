@@ -29,6 +29,8 @@ import org.apache.phoenix.pruning.patch.Patch;
  * longer than the text can be, Phoenix's {@code ExpressionCompiler} replaces the condition by false
  * (not reported). This is wrong for NOT LIKE, and for a null within a NOT. Phoenix also counts the
  * backslashes that escape a character.
+ *
+ * <p>Example: {@code SELECT K FROM T WHERE V NOT LIKE 'zzz%'} finds no rows if V is a VARCHAR(2).
  */
 public privileged aspect LongPatternAspect {
 

@@ -23,9 +23,13 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.thirdparty.com.google.common.base.Optional;
 
 /**
- * Removes alternatives that are never true from a WHERE, as Phoenix does. A WHERE that is never
- * true becomes false, so that the query reads nothing. The patches {@code long-pattern} and {@code
- * inexact-constant} compile such conditions.
+ * Removes alternatives that are never true from a WHERE, as Phoenix does if it has replaced them
+ * with false. A WHERE that is never true becomes false, and the query then reads nothing.
+ *
+ * <p>This aspect corrects no defect itself. {@link LongPatternAspect} and {@code
+ * InexactConstantAspect} of the patches {@code long-pattern} and {@code inexact-constant} compile
+ * such conditions (not reported). With them, {@code SELECT K FROM T WHERE V = 2.5} of an INTEGER
+ * has the condition {@code V < V}, and would otherwise read all rows.
  */
 public aspect NeverTrueAspect {
 

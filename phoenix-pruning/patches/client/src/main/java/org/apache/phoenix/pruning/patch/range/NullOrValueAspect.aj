@@ -23,8 +23,11 @@ import org.apache.phoenix.query.KeyRange;
 
 /**
  * Creates no key range for an OR whose ranges together cover all values of a nullable column.
- * Phoenix's {@code WhereOptimizer} creates one range for {@code B < 'b' OR B > 'a'}, which also
- * contains the nulls (not reported). The condition is tested for each row instead.
+ * Phoenix's {@code WhereOptimizer} creates one range for such an OR, which also contains the nulls
+ * (not reported). The condition is tested for each row instead.
+ *
+ * <p>Example: {@code SELECT K, L FROM T WHERE K = 'a' AND (L < 'b' OR L > 'a')} also finds rows in
+ * which L is null.
  */
 public privileged aspect NullOrValueAspect {
 

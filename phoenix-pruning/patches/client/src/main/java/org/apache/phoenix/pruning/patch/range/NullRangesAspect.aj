@@ -26,13 +26,13 @@ import org.apache.phoenix.thirdparty.com.google.common.base.Optional;
 
 /**
  * Keeps nulls in the key ranges to which they belong, and out of all others. Nulls sort first in
- * ascending and in descending order. In Phoenix, a range without a lower bound starts after the
- * nulls in a scan, but includes them in a {@code SkipScanFilter} (not reported).
+ * ascending and in descending order. Phoenix's {@code ScanUtil.setKey} starts a range without a
+ * lower bound after the nulls, but {@code SkipScanFilter} includes the nulls (not reported). For
+ * row values, {@code setKey} can also skip the least values of the first column.
  *
- * <ul>
- *   <li>{@code A = 1 AND (B IS NULL OR B < 5)} loses rows.
- *   <li>{@code A IN (1, 2) AND B < 5} finds rows without B.
- * </ul>
+ * <p>Example: {@code SELECT K FROM T WHERE A IN (1, 2) AND B < 5} along an index on {@code (A, B)}
+ * also finds rows in which B is null. With {@code A = 1 AND (B IS NULL OR B < 5)}, the query loses
+ * rows.
  */
 public privileged aspect NullRangesAspect {
 

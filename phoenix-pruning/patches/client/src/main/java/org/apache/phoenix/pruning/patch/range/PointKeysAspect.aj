@@ -21,12 +21,15 @@ import org.apache.phoenix.query.KeyRange;
 
 /**
  * Bounds the memory that IN lists need. If there is a list for each key column, Phoenix's {@code
- * ScanRanges} makes every key that the lists describe (not reported). {@code A IN (...) AND B IN
- * (...) AND C IN (...)} with 150 values each makes 3,375,000 keys, which do not fit into 5 GB. This
- * patch makes a skip scan of the lists, which reads the same rows.
+ * ScanRanges} makes every key that the lists describe (not reported). Three lists of 150 values
+ * describe 3,375,000 keys, which do not fit into 5 GB. This patch makes a skip scan of the lists,
+ * which reads the same rows.
  *
  * <p>The skip scan must also be correct on servers with Phoenix's own jar. Therefore the patch does
  * not apply to row values and nulls, and it needs {@link Patch#SKIP_SCAN}.
+ *
+ * <p>Example: {@code SELECT * FROM T WHERE A IN (...) AND B IN (...) AND C IN (...)} with long
+ * lists for the key {@code (A, B, C)} fails, because the client runs out of memory.
  */
 public aspect PointKeysAspect {
 

@@ -24,8 +24,13 @@ import org.apache.phoenix.pruning.patch.PatchSet;
 import org.apache.phoenix.thirdparty.com.google.common.base.Optional;
 
 /**
- * Applies the patches of a connection while Phoenix's {@code WhereOptimizer} makes key ranges.
- * Patches that change the same method of Phoenix do so in the order given here.
+ * Reads the patches of a connection while Phoenix's {@code WhereOptimizer} makes key ranges, for
+ * aspects that have no connection at hand. This aspect corrects nothing itself. {@link
+ * NullRangesAspect}, {@link PointKeysAspect}, {@link UnboundedUnionAspect}, {@code
+ * RowValueAlternativesAspect} and the aspects of the patch {@code skip-scan} read the setting here.
+ * The pages of these patches have the issues and examples; most of the defects are not reported.
+ *
+ * <p>Patches that change the same method of Phoenix do so in the order given here.
  */
 public aspect RangePatchesAspect {
 

@@ -28,10 +28,10 @@ import org.apache.phoenix.schema.RowKeySchema;
 import org.apache.phoenix.util.ScanUtil;
 
 /**
- * Plans a scan for each bucket of a salted table, whatever the boundaries of its regions. Phoenix
- * lists the regions bucket by bucket, so it lists a region with several buckets several times. It
- * also does not split a range at the start of a bucket if the range ends with the table
- * (PHOENIX-7580).
+ * Plans a scan for each bucket of a salted table, whatever the boundaries of its regions. Phoenix's
+ * {@code BaseResultIterators} lists the regions bucket by bucket, so it lists a region with several
+ * buckets several times. It also does not split a range at the start of a bucket if the range ends
+ * with the table (PHOENIX-7580).
  *
  * <p>Example: {@code SELECT K FROM T WHERE K = 5} of a table with {@code SALT_BUCKETS = 4} and the
  * key {@code (K, L)} returns rows twice if the regions of the last buckets have been merged. It

@@ -23,8 +23,13 @@ import org.apache.phoenix.thirdparty.com.google.common.base.Optional;
 import org.apache.phoenix.util.ScanUtil;
 
 /**
- * Finds the key columns of a slot. A row value has one slot with several columns, so the number of
- * a later slot is not the position of its column (not reported).
+ * Finds the key columns of a slot for the patch {@code skip-scan}. A row value has one slot with
+ * several columns, so the number of a later slot is not the position of its column. Phoenix's
+ * {@code SkipScanFilter.setStartKey} and {@code ScanRanges.create} use the number as the position
+ * (not reported).
+ *
+ * <p>Example: {@code SELECT * FROM T WHERE (A, B) IN ((3, 4), (4, 0)) AND C IN ('a', 'ab', 'b')}
+ * loses rows, or fails, if C is a descending VARCHAR.
  */
 public privileged aspect SkipScanColumnsAspect {
 

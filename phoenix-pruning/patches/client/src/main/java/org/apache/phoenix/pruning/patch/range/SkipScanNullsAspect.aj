@@ -18,7 +18,14 @@ import org.apache.phoenix.filter.SkipScanFilter;
 import org.apache.phoenix.schema.RowKeySchema;
 import org.apache.phoenix.util.ScanUtil;
 
-/** Finds rows with nulls at the end of their keys. A key lacks these nulls (not reported). */
+/**
+ * Finds rows with nulls at the end of their keys for the patch {@code skip-scan}. A key lacks these
+ * nulls, and Phoenix's {@code SkipScanFilter.navigate} then treats a whole row value as missing
+ * (not reported).
+ *
+ * <p>Example: {@code SELECT * FROM T WHERE (A, B) >= ('a', 'b') AND C > 'c'} loses rows, or finds
+ * rows that do not match, if the key columns can be null.
+ */
 public privileged aspect SkipScanNullsAspect {
 
   /** Nulls of the current key; null until a row needs it. Filters on clients read no rows. */

@@ -18,12 +18,13 @@ import org.apache.phoenix.filter.SkipScanFilter;
 import org.apache.phoenix.schema.RowKeySchema;
 
 /**
- * Finds an earlier column by reading the key from its start. Phoenix's {@code
- * RowKeySchema.reposition} reads backward to the previous separator, but misses a separator with
- * which the key begins (not reported).
+ * Finds an earlier column by reading the key from its start for the patch {@code skip-scan}.
+ * Phoenix's {@code RowKeySchema.reposition} reads backward to the previous separator, but misses a
+ * separator with which the key begins (not reported). A key begins with a separator if its first
+ * column is null.
  *
- * <p>A key begins with a separator if its first column is null: {@code K1 IS NULL AND K2 IN ('a',
- * 'b') AND K3 < 4}.
+ * <p>Example: {@code SELECT * FROM T WHERE K1 IS NULL AND K2 IN ('a', 'b') AND K3 < 4} loses rows,
+ * or fails.
  */
 public privileged aspect SkipScanPositionAspect {
 

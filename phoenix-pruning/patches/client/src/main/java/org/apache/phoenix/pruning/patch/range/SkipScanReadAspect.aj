@@ -19,9 +19,12 @@ import org.apache.phoenix.filter.SkipScanFilter;
 import org.apache.phoenix.query.KeyRange;
 
 /**
- * Keeps ranges of descending values that end with a prefix of their start. {@code BETWEEN 'a' AND
- * 'aa'} of a descending column is not empty, although the bytes of its end sort before those of its
- * start. Phoenix's {@code KeyRange.read} treats such a range as empty (not reported).
+ * Keeps ranges of descending values that end with a prefix of their start, for the patch {@code
+ * skip-scan}. Such a range is not empty, although the bytes of its end sort before those of its
+ * start. Phoenix's {@code KeyRange.read} treats the range as empty (not reported).
+ *
+ * <p>Example: {@code SELECT * FROM T WHERE A IN (1, 2) AND B BETWEEN 'a' AND 'aa'} loses all rows
+ * if B is a descending VARCHAR.
  */
 public privileged aspect SkipScanReadAspect {
 

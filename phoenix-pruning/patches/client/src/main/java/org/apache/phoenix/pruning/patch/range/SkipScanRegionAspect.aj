@@ -17,7 +17,14 @@ import java.util.List;
 import org.apache.phoenix.filter.SkipScanFilter;
 import org.apache.phoenix.query.KeyRange;
 
-/** Narrows a {@code SkipScanFilter} to the rows of a region, or of a part of a region. */
+/**
+ * Narrows a {@code SkipScanFilter} to the rows of a region, or of a part of a region, for the patch
+ * {@code skip-scan}. Phoenix's {@code SkipScanFilter.intersect} leaves out values if a region ends
+ * at the key of a row, or inside a descending value (not reported).
+ *
+ * <p>Example: {@code SELECT K1, K2 FROM E WHERE K1 IN ('a', 'b')} with the key {@code (K1 DESC,
+ * K2)} loses the row (b, 1) if a region starts at the key (b, 5).
+ */
 public privileged aspect SkipScanRegionAspect {
 
   /**

@@ -18,7 +18,14 @@ import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.phoenix.filter.SkipScanFilter;
 import org.apache.phoenix.util.ByteUtil;
 
-/** Computes the key to which Phoenix's {@code SkipScanFilter.navigate} seeks (not reported). */
+/**
+ * Computes the key to which Phoenix's {@code SkipScanFilter.navigate} seeks, for the patch {@code
+ * skip-scan}. Phoenix overwrites the key that it reads, skips longer values, and seeks to wrong
+ * keys after the greatest value of a column (not reported).
+ *
+ * <p>Example: {@code SELECT K1, K2, K3 FROM T WHERE K1 IN ('aa', 'b') AND K2 < 2 AND K3 = 2} loses
+ * the row (b, 1, 2).
+ */
 public privileged aspect SkipScanSeekAspect {
 
   /**

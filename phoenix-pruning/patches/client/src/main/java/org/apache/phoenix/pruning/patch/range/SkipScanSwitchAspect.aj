@@ -25,6 +25,11 @@ import org.apache.phoenix.schema.RowKeySchema;
 /**
  * Decides for each {@code SkipScanFilter} whether {@link Patch#SKIP_SCAN} is on. On a client, the
  * patches of the connection decide. On a server, the request of the scan decides.
+ *
+ * <p>This aspect corrects nothing itself. {@link SkipScanSeekAspect}, {@link SkipScanNullsAspect},
+ * {@link SkipScanPositionAspect}, {@link SkipScanBoundAspect}, {@link SkipScanRegionAspect}, {@link
+ * SkipScanReadAspect} and {@link SkipScanColumnsAspect} correct the defects of Phoenix's filter
+ * (not reported).
  */
 public privileged aspect SkipScanSwitchAspect {
 

@@ -23,8 +23,10 @@ import org.apache.phoenix.schema.types.PVarchar;
 
 /**
  * Corrects the key ranges of {@code SUBSTR(K, 1, n)} of a VARCHAR if it is compared with a text of
- * another length. With the ranges of Phoenix's {@code SubstrFunction}, {@code SUBSTR(K, 1, 3) >
- * 'ab'} loses {@code 'abb'} (not reported).
+ * another length. Phoenix's {@code SubstrFunction} makes its ranges without the length n (not
+ * reported).
+ *
+ * <p>Example: {@code SELECT K FROM T WHERE SUBSTR(K, 1, 3) > 'ab'} loses the key {@code 'abb'}.
  */
 public privileged aspect SubstringRangeAspect {
 

@@ -21,9 +21,11 @@ import org.apache.phoenix.query.KeyRange;
 
 /**
  * Keeps a trailing range if Phoenix unites two ranges of a column, of which the first leaves all
- * later columns unbounded. Phoenix's {@code KeyExpressionVisitor.concat} keeps none, and then
- * searches for a trailing range forever: {@code SUBSTR(K1, 1, 1) IN ('a', 'b') AND K2 = 1} (not
- * reported).
+ * later columns unbounded. Phoenix's {@code KeyExpressionVisitor.concat} keeps none, and {@code
+ * andKeySlots} then searches for a trailing range forever (not reported).
+ *
+ * <p>Example: {@code SELECT * FROM S WHERE SUBSTR(K1, 1, 1) IN ('a', 'b') AND K2 = 1} never
+ * finishes compiling.
  */
 public aspect UnboundedUnionAspect {
 

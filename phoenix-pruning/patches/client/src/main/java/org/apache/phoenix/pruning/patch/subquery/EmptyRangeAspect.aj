@@ -29,10 +29,12 @@ import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
- * Lets ALL be true, and ANY false, for an outer row whose subquery has no rows. Phoenix loses the
- * row in an inner join, or compares with null after a left join (not reported).
+ * Lets ALL be true, and ANY false, for an outer row whose subquery has no rows, for the patch
+ * {@code empty-subquery}. Phoenix's {@code SubqueryRewriter} loses the row in an inner join, or
+ * compares with null after a left join (not reported).
  *
- * <p>Example: {@code SELECT ID FROM T WHERE A > ALL (SELECT D.A FROM D WHERE D.ID = T.ID)}.
+ * <p>Example: {@code SELECT ID FROM T WHERE A > ALL (SELECT D.A FROM D WHERE D.ID = T.ID)} loses
+ * the rows whose ID is not in D.
  */
 public privileged aspect EmptyRangeAspect {
 

@@ -30,10 +30,11 @@ import org.apache.phoenix.pruning.patch.Patch;
 
 /**
  * Compares an outer row with the aggregate of no rows if its subquery has none, such as COUNT(*) =
- * 0. Phoenix makes an inner join with the groups of the subquery, which lacks this outer row (not
- * reported).
+ * 0. Phoenix's {@code SubqueryRewriter} makes an inner join with the groups of the subquery, and
+ * this outer row has no group (not reported).
  *
- * <p>Example: {@code SELECT ID FROM T WHERE N < (SELECT COUNT(*) FROM D WHERE D.ID = T.ID)}.
+ * <p>Example: {@code SELECT ID FROM T WHERE N < (SELECT COUNT(*) FROM D WHERE D.ID = T.ID)} loses a
+ * row whose N is -1, and whose ID is not in D.
  */
 public privileged aspect EmptyScalarAspect {
 

@@ -25,12 +25,13 @@ import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
- * Evaluates a subquery in HAVING. Phoenix never runs the subquery, and returns all groups (not
- * reported).
+ * Evaluates a subquery in HAVING. Phoenix's {@code HavingCompiler} compiles HAVING without the
+ * result of the subquery, and the query returns all groups (not reported). The groups become a
+ * derived table, and its WHERE has the subquery. Phoenix must then not move this condition back to
+ * HAVING.
  *
- * <p>Example: {@code SELECT A FROM T GROUP BY A HAVING COUNT(*) > (SELECT MAX(K) FROM D)}. The
- * groups become a derived table, and its WHERE has the subquery. Phoenix must then not move this
- * condition back to HAVING.
+ * <p>Example: {@code SELECT A FROM T GROUP BY A HAVING COUNT(*) > (SELECT MAX(K) FROM D)} returns
+ * all groups.
  */
 public privileged aspect HavingSubqueryAspect {
 

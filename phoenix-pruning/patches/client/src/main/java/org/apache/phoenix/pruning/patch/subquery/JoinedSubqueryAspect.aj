@@ -31,8 +31,9 @@ import org.apache.phoenix.util.ParseNodeUtil;
 
 /**
  * Plans a condition with a subquery on joined rows, or on the rows of a derived table, so that
- * {@link SubqueryFilterAspect} can evaluate it. Phoenix compiles such a condition before the
- * subquery has a result, or fails (not reported).
+ * {@link SubqueryFilterAspect} can evaluate it. Phoenix's {@code QueryCompiler} compiles such a
+ * condition of a hash join before the subquery has a result. {@code QueryOptimizer} fails for a
+ * derived table without an alias (not reported).
  *
  * <p>Example: {@code SELECT T.ID FROM T LEFT JOIN D ON T.ID = D.ID WHERE D.A = (SELECT MAX(A) FROM
  * D)} returns no rows.

@@ -25,11 +25,12 @@ import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
- * Compares a row value with the columns of a subquery that refers to the outer query. Phoenix joins
- * the subquery, combines its columns into one, and compares it with the first element (not
- * reported).
+ * Compares a row value with the columns of a subquery that refers to the outer query, for the patch
+ * {@code row-subquery}. Phoenix's {@code SubqueryRewriter} joins the subquery, combines its columns
+ * into one, and compares it with the first element (not reported).
  *
- * <p>Example: {@code (A, B) = (SELECT X, Y FROM D WHERE D.ID = T.ID)}.
+ * <p>Example: {@code SELECT K FROM T WHERE (A, K) = (SELECT X, Y FROM D WHERE D.Y = T.K)} finds no
+ * rows.
  */
 public privileged aspect RowComparisonAspect {
 

@@ -33,10 +33,11 @@ import org.apache.phoenix.pruning.patch.plan.ArrayParametersAspect;
 import org.apache.phoenix.pruning.patch.type.InexactConstantAspect;
 
 /**
- * Compares a row value with the rows of a subquery as with row values of constants. Phoenix makes a
- * VARBINARY of each row, and compares it with the first element (not reported).
+ * Compares a row value with the rows of a subquery as with row values of constants. Phoenix's
+ * {@code HashJoinPlan.WhereClauseSubPlan} makes a VARBINARY of each row, which {@code
+ * ComparisonExpression} compares with the first element (not reported).
  *
- * <p>Example: {@code SELECT K FROM T WHERE (A, K) > (SELECT A, K FROM T WHERE K = 5)}.
+ * <p>Example: {@code SELECT K FROM T WHERE (A, K) > (SELECT A, K FROM T WHERE K = 5)} fails.
  */
 public privileged aspect RowSubqueryAspect {
 

@@ -24,11 +24,12 @@ import org.apache.phoenix.pruning.patch.range.JoinColumnsAspect;
 import org.apache.phoenix.pruning.patch.range.RangePatchesAspect;
 
 /**
- * Compares all columns of a semi-join. Phoenix replaces a semi-join with a condition on the leading
- * key columns, even if the semi-join also compares other columns (not reported).
+ * Compares all columns of a semi-join. Phoenix's {@code WhereOptimizer} replaces a semi-join with a
+ * condition on the leading key columns, even if the semi-join also compares other columns (not
+ * reported).
  *
  * <p>Example: {@code SELECT K FROM T WHERE EXISTS (SELECT 1 FROM D WHERE D.ID = T.K AND D.A = T.A)}
- * with the key {@code K}.
+ * with the key {@code K} does not compare A.
  */
 public aspect SemiJoinAspect {
 

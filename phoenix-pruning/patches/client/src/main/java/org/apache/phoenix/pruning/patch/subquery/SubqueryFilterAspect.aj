@@ -32,10 +32,12 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.thirdparty.com.google.common.base.Optional;
 
 /**
- * Evaluates the condition of a client plan after its subqueries have run. Phoenix compiles the
- * condition of the plan below again instead (not reported).
+ * Evaluates the condition of a client plan after its subqueries have run, for the patch {@code
+ * joined-subquery}. Phoenix's {@code HashJoinPlan} compiles the condition of the plan below again
+ * instead (not reported).
  *
- * <p>Example: {@code SELECT X FROM (SELECT ID X FROM T LIMIT 9) WHERE X = (SELECT MAX(K) FROM D)}.
+ * <p>Example: {@code SELECT X FROM (SELECT ID X FROM T LIMIT 9) WHERE X = (SELECT MAX(K) FROM D)}
+ * fails.
  */
 public privileged aspect SubqueryFilterAspect {
 

@@ -26,8 +26,8 @@ import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
- * Keeps the LIMIT and the OFFSET of a subquery in a condition. Phoenix replaces the LIMIT, or
- * applies it to the rows for all outer rows together (not reported).
+ * Keeps the LIMIT and the OFFSET of a subquery in a condition. Phoenix's {@code SubqueryRewriter}
+ * replaces the LIMIT, or applies it to the rows for all outer rows together (not reported).
  *
  * <p>Example: {@code SELECT ID FROM T WHERE EXISTS (SELECT 1 FROM D WHERE D.ID = T.ID LIMIT 1)}
  * returns at most one row.

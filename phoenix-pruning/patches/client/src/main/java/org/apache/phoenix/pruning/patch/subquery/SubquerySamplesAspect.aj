@@ -28,10 +28,10 @@ import org.apache.phoenix.pruning.patch.Patch;
 
 /**
  * Replaces only subqueries with sample values before an index is chosen, and a subquery of several
- * columns with a row value. Phoenix also replaces the right side of any other comparison, and a row
- * value with a VARBINARY. The statement then fails (not reported).
+ * columns with a row value. Phoenix's {@code GenSubqueryParamValuesRewriter} also replaces the
+ * right side of any other comparison, and a row value with a VARBINARY (not reported).
  *
- * <p>Example: {@code SELECT K FROM T WHERE (K, A) > (1, 2) AND A = (SELECT MAX(A) FROM D)}.
+ * <p>Example: {@code SELECT K FROM T WHERE (K, A) > (1, 2) AND A = (SELECT MAX(A) FROM D)} fails.
  */
 public privileged aspect SubquerySamplesAspect {
 

@@ -24,11 +24,11 @@ import org.apache.phoenix.schema.types.PDecimal;
 
 /**
  * Casts a DECIMAL to a DATE or TIME without rounding. A sort-merge join needs this cast along an
- * index that stores a DATE or TIME as DECIMAL.
+ * index that stores a DATE or TIME as DECIMAL. Phoenix's {@code ExpressionCompiler} rounds, and
+ * expects a rounding unit that a cast does not have (not reported).
  *
- * <p>Phoenix's {@code ExpressionCompiler} rounds, and expects a rounding unit that a cast does not
- * have. A sort-merge join on a nullable DATE along an index fails with an {@code
- * IndexOutOfBoundsException} (not reported).
+ * <p>Example: {@code SELECT A.K, B.ID FROM T A JOIN U B ON A.D = B.D} with the hint {@code
+ * USE_SORT_MERGE_JOIN}, along an index on D, fails with an {@code IndexOutOfBoundsException}.
  */
 public aspect DecimalTimesAspect {
 

@@ -27,6 +27,8 @@ import org.apache.phoenix.pruning.patch.Patch;
  * -2.5 or 3000000000. Phoenix's {@code ComparisonExpression} rounds towards zero, {@code
  * BaseExpression} rounds elements of row values without changing the operator, and {@code
  * InListExpression} fails (not reported).
+ *
+ * <p>Example: {@code SELECT K FROM T WHERE K > -2.5} loses the row with -2.
  */
 public privileged aspect InexactConstantAspect {
 

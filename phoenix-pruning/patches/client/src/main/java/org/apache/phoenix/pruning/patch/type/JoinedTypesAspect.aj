@@ -32,6 +32,9 @@ import org.apache.phoenix.schema.PDatum;
  * Keeps the column types of a join, or of a query with a subquery, that uses an index. An index
  * stores a nullable BOOLEAN or DATE as DECIMAL. Phoenix's {@code QueryOptimizer} restores the types
  * only for a query of a single table, so a join returns the DECIMAL (not reported).
+ *
+ * <p>Example: {@code SELECT K, D FROM T WHERE K IN (SELECT K FROM T WHERE K > 1)} along an index on
+ * D returns a number for the DATE.
  */
 public aspect JoinedTypesAspect {
 

@@ -30,6 +30,9 @@ import org.apache.phoenix.schema.types.PUnsignedLong;
  * <p>Phoenix's {@code PUnsignedLong}, {@code PDate} and {@code PUnsignedDate} treat every value
  * with more bytes than their own type as a TIMESTAMP and truncate it. The last digits are then lost
  * (not reported).
+ *
+ * <p>Example: {@code SELECT K, L FROM T} along an index on L returns 202095989643300 instead of
+ * 202095989643365.
  */
 public aspect LongDecimalAspect {
 

@@ -30,6 +30,9 @@ import org.apache.phoenix.schema.TableRef;
  * it before and after, both times up to the creation of the index (PHOENIX-4092).
  *
  * <p>A connection at an SCN keeps Phoenix's plan: its index must not have later rows.
+ *
+ * <p>Example: {@code CREATE LOCAL INDEX I ON T (V)} loses the changes of a commit that began
+ * earlier and reaches the server later.
  */
 public privileged aspect ConcurrentBuildAspect {
 

@@ -29,6 +29,9 @@ import org.apache.phoenix.util.EnvironmentEdgeManager;
  * Sends the DELETE of a row before the UPSERT that follows it in the same commit. Phoenix's {@code
  * MutationState.joinMutationState} drops the DELETE. So the columns that the UPSERT does not name
  * keep their old values, in the table and in its indexes (not reported).
+ *
+ * <p>Example: {@code DELETE FROM T WHERE K = 1} and {@code UPSERT INTO T (K, V) VALUES (1, 5)} in
+ * one commit. Then {@code SELECT K, V, W FROM T} returns the old value of W.
  */
 public privileged aspect DeleteThenUpsertAspect {
 

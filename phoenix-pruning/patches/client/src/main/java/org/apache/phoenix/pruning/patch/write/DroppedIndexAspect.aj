@@ -23,11 +23,15 @@ import org.apache.phoenix.schema.MetaDataClient;
 import org.apache.phoenix.schema.PTable;
 
 /**
- * Deletes the rows of a local index that a statement drops, and no others. Phoenix has two defects.
- * {@code MetaDataClient.dropColumn} describes a local index as one that has a table of its own, so
- * the scan of {@code PostDDLCompiler} does not find its rows. And all scans of this class read the
- * families of the data, too, unless the index includes columns. They delete data rows whose key
- * begins with the id of the index. Not reported.
+ * Deletes the rows of a local index that a statement drops, and no others. Phoenix has two defects
+ * (not reported):
+ *
+ * <ul>
+ *   <li>{@code MetaDataClient.dropColumn} describes a local index as one that has a table of its
+ *       own. The scan of {@code PostDDLCompiler} then does not find the rows of the index.
+ *   <li>All scans of {@code PostDDLCompiler} also read the families of the data, unless the index
+ *       includes columns. They delete data rows whose key begins with the id of the index.
+ * </ul>
  *
  * <p>Example: {@code ALTER TABLE T DROP COLUMN V} deletes the data row with the BIGINT key -32768.
  */

@@ -31,6 +31,9 @@ import org.apache.phoenix.pruning.patch.Patch;
  * ApplyAndFilterDeletesFilter} goes on to the next family at the first cell that the marker covers,
  * and misses newer cells in later columns. A seek to a column passes over the marker of its family,
  * so that deleted cells are returned (not reported).
+ *
+ * <p>Example: {@code UPSERT INTO T (K, W) VALUES (1, 8)} after {@code DELETE FROM T WHERE K = 1}
+ * writes the deleted V into a local index on W that includes V, if V and W have different families.
  */
 public aspect FamilyDeleteAspect {
 

@@ -27,8 +27,11 @@ import org.apache.phoenix.pruning.patch.Patch;
 
 /**
  * Deletes the rows of all global indexes of an immutable table. The client computes their keys from
- * the rows that it reads. Along an index, Phoenix looks for their columns where the row of the
- * index does not have them, and deletes other keys (not reported).
+ * the rows that it reads. Along an index, Phoenix's {@code DeleteCompiler} looks for their columns
+ * where the row of the index does not have them, and deletes other keys (not reported).
+ *
+ * <p>Example: {@code DELETE FROM T WHERE V = 5} along a local index on V leaves the row in a global
+ * index on W.
  */
 public aspect ImmutableDeleteAspect {
 

@@ -26,6 +26,9 @@ import org.apache.phoenix.schema.tuple.Tuple;
  * <p>Phoenix's {@code IndexMaintainer.buildRowKey} ignores the result of {@code evaluate}, which is
  * false for {@code SUBSTR('ab', 3)}. It stores what the evaluation has left in the buffer: {@code
  * ab} (not reported). The patch is opt-in, because it changes the keys of index rows.
+ *
+ * <p>Example: {@code SELECT K FROM T WHERE SUBSTR(V, 3) = 'ab'} along an index on {@code SUBSTR(V,
+ * 3)} returns a row whose V is {@code ab}.
  */
 public aspect IndexExpressionNullAspect {
 

@@ -19,11 +19,11 @@ import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.PTableImpl;
 
 /**
- * Stores a null of a CHAR or BINARY column without padding. If Phoenix cannot delete the column
- * instead, it fills the null with blanks or zero bytes (PHOENIX-6583).
+ * Stores a null of a CHAR or BINARY column without padding. If Phoenix's {@code PTableImpl} cannot
+ * delete the column instead, it fills the null with blanks or zero bytes (PHOENIX-6583).
  *
- * <p>Example: after {@code UPSERT INTO T VALUES (1, NULL) ON DUPLICATE KEY IGNORE}, {@code C IS
- * NULL} finds no rows.
+ * <p>Example: after {@code UPSERT INTO T VALUES (1, NULL) ON DUPLICATE KEY IGNORE}, {@code SELECT K
+ * FROM T WHERE C IS NULL} finds no rows.
  */
 public privileged aspect NullPaddingAspect {
 

@@ -27,9 +27,12 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.schema.PTable;
 
 /**
- * Refuses a DELETE at an SCN of a table with an index, as Phoenix refuses an UPSERT. The server
- * that maintains the index gives all cells of a batch the current time. So the DELETE would also
- * delete rows that were written after the SCN (not reported).
+ * Refuses a DELETE at an SCN of a table with an index, as Phoenix refuses an UPSERT. Phoenix's
+ * {@code IndexRegionObserver}, which maintains the index, gives all cells of a batch the current
+ * time. So the DELETE would also delete rows that were written after the SCN (not reported).
+ *
+ * <p>Example: {@code DELETE FROM T WHERE K = 1} at an SCN between two UPSERTs of the row loses the
+ * later value.
  */
 public aspect PastDeleteAspect {
 

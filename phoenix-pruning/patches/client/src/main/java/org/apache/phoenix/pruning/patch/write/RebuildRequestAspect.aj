@@ -23,9 +23,10 @@ import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.TableRef;
 
 /**
- * Tells the server that a scan rebuilds a local index. Phoenix's {@code
+ * Tells the server that a scan rebuilds a local index, so that {@code LocalIndexRebuildAspect} can
+ * write its rows with later timestamps. Phoenix's {@code
  * MetaDataClient.getMutationPlanForBuildingIndex} makes the same plan for a new index and for
- * {@code ALTER INDEX I ON T REBUILD} (not reported).
+ * {@code ALTER INDEX I ON T REBUILD}, which then loses the rows (not reported).
  *
  * <p>A connection at an SCN keeps Phoenix's plan: rows with a later timestamp would be invisible
  * for it.

@@ -29,9 +29,12 @@ import org.apache.phoenix.util.ScanUtil;
 
 /**
  * Keeps an UPSERT SELECT of a table into itself from reading, along an index, the rows that it has
- * written. Phoenix sets the end of the time range only in the plan of the data table
- * (PHOENIX-4849), and not in the plan of the index (not reported). Without autocommit, the
- * statement writes only after it has read all rows.
+ * written. Phoenix's {@code UpsertCompiler} sets the end of the time range only in the plan of the
+ * data table (PHOENIX-4849), and not in the plan of the index (not reported). Without autocommit,
+ * the statement writes only after it has read all rows.
+ *
+ * <p>Example: {@code UPSERT INTO T (K, V) SELECT K, V + 500 FROM T WHERE V > 0} along an index on V
+ * adds 500 several times to some rows.
  */
 public aspect RepeatedUpsertAspect {
 

@@ -27,7 +27,7 @@ import org.apache.phoenix.schema.PTableType;
  * view can use, and a write maintains no others (not reported).
  *
  * <p>Example: {@code UPSERT INTO W (K, A, V) VALUES (1, 2, 3)} with {@code CREATE VIEW W AS SELECT
- * * FROM T WHERE A = 2}, and a local index of T on V, which lacks A.
+ * * FROM T WHERE A = 2} writes no row into a local index of T on V, which lacks A.
  */
 public privileged aspect ViewWritesAspect {
 

@@ -26,8 +26,10 @@ import org.apache.phoenix.util.ReadOnlyProps;
 /**
  * Lets regions share the configuration copies that Phoenix makes when a region opens. Phoenix's
  * {@code UngroupedAggregateRegionObserver} and {@code IndexRegionObserver} make four copies for
- * each region, and parse Hadoop's default files each time. So {@code ALTER TABLE T SET BLOCKCACHE =
- * false}, which opens all regions of T again, uses much CPU. Not reported.
+ * each region, and parse Hadoop's default files each time (not reported).
+ *
+ * <p>Example: {@code ALTER TABLE T SET BLOCKCACHE = false} opens all regions of T again, which uses
+ * much CPU.
  */
 public privileged aspect RegionConfigurationAspect {
 

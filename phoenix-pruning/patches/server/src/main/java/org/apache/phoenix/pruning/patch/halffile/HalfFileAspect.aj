@@ -18,10 +18,11 @@ import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
 
 /**
  * Reads the store files of split and merged regions with {@code HalfFileScanner} instead of
- * Phoenix's scanner. Until a compaction rewrites these files, {@code SELECT K, V FROM T WHERE V =
- * 5} along a local index fails, loses rows or does not end. Not reported.
+ * Phoenix's {@code LocalIndexStoreFileScanner}. Each region decides when it opens its first file,
+ * and keeps the decision until it closes.
  *
- * <p>Each region decides when it opens its first file, and keeps the decision until it closes.
+ * <p>Example: {@code SELECT K, V FROM T WHERE V = 5} along a local index fails, loses rows or does
+ * not end until a compaction rewrites these files (not reported).
  */
 public privileged aspect HalfFileAspect {
 

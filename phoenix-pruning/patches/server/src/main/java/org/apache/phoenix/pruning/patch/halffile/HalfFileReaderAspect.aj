@@ -23,7 +23,15 @@ import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.config.ServerMode;
 import org.apache.phoenix.pruning.patch.Patch;
 
-/** Gives the readers of half files the local indexes of their region. */
+/**
+ * Gives the readers of half files the local indexes of their region, for the patch {@code
+ * half-file}. {@link HalfFileAspect} then reads the files. Phoenix's {@code
+ * IndexHalfStoreFileReaderGenerator} looks up only the local indexes of the table, and not those of
+ * its views (not reported).
+ *
+ * <p>Example: {@code SELECT K, V FROM W WHERE V = 5} along a local index of the view W loses rows
+ * after a split. A compaction then drops these index rows for good.
+ */
 public privileged aspect HalfFileReaderAspect {
 
   /** True if the region reads half files with our scanner; null before the first file. */

@@ -20,9 +20,12 @@ import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
- * Gives an index row that CREATE LOCAL INDEX builds the latest timestamp of its data row. Phoenix
- * uses the timestamp of the first cell, which can be much older, so the index row expires too
- * early. Not reported.
+ * Gives an index row that CREATE LOCAL INDEX builds the latest timestamp of its data row. Phoenix's
+ * {@code UngroupedAggregateRegionScanner.buildLocalIndex} uses the timestamp of the first cell,
+ * which can be much older, so the index row expires too early (not reported).
+ *
+ * <p>Example: {@code SELECT K, V FROM T} along the index of a table with {@code TTL = 1000} loses a
+ * row 1,000 seconds after its first cell was written, although other columns are newer.
  */
 public aspect BuiltRowAspect {
 

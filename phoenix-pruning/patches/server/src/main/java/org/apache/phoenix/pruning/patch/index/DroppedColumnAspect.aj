@@ -23,6 +23,9 @@ import org.apache.phoenix.pruning.patch.Patch;
  * Deletes a dropped column from the rows of local indexes that include it. The keys that {@code
  * UngroupedAggregateRegionScanner} gets lack the start key of the region ({@code OffsetCell}).
  * Phoenix writes its deletes to these short keys, which no row has (not reported).
+ *
+ * <p>Example: {@code ALTER TABLE T DROP COLUMN W} of a table with several regions leaves the values
+ * of W in an index on V that includes W.
  */
 public privileged aspect DroppedColumnAspect {
 

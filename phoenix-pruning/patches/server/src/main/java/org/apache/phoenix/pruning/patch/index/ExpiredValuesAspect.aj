@@ -26,9 +26,13 @@ import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
- * Leaves expired values out of the data rows that a region server reads itself, to maintain a local
- * index or to look up columns that the index lacks. Phoenix leaves them out only in the scans of
- * clients ({@code TTLRegionScanner}). Not reported.
+ * Leaves expired values out of the data rows that a region server reads itself. It reads them to
+ * maintain a local index ({@code CachedLocalTable}), or to look up columns that the index lacks
+ * ({@code UncoveredLocalIndexRegionScanner}). Phoenix leaves expired values out only in the scans
+ * of clients ({@code TTLRegionScanner}). Not reported.
+ *
+ * <p>Example: {@code SELECT K, V, W FROM T} along an index on V returns an expired V after {@code
+ * UPSERT INTO T (K, W) VALUES (1, 7)}.
  */
 public privileged aspect ExpiredValuesAspect {
 

@@ -22,9 +22,12 @@ import org.apache.phoenix.schema.tuple.Tuple;
 import org.apache.phoenix.util.ByteUtil;
 
 /**
- * Stores a null for an expression of ON DUPLICATE KEY UPDATE that is null. Phoenix's server ignores
- * that the expression has no value, and stores the bytes that one of its operands has left (not
- * reported).
+ * Stores a null for an expression of ON DUPLICATE KEY UPDATE that is null. Phoenix's {@code
+ * IndexRegionObserver} ignores that the expression has no value, and stores the bytes that one of
+ * its operands has left (not reported).
+ *
+ * <p>Example: {@code UPSERT INTO T (K) VALUES (1) ON DUPLICATE KEY UPDATE B = B + W} does not store
+ * a null, or fails, if W is null.
  */
 public aspect NullUpdateAspect {
 

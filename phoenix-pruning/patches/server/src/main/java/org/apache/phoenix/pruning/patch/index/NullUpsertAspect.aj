@@ -23,8 +23,12 @@ import org.apache.phoenix.schema.tuple.Tuple;
 import org.apache.phoenix.util.ByteUtil;
 
 /**
- * Writes the nulls of an UPSERT SELECT that runs on the server. Phoenix skips a column if its
- * expression has no value, such as SUBSTR of a short text. The old value then stays (not reported).
+ * Writes the nulls of an UPSERT SELECT that runs on the server. Phoenix's {@code
+ * UngroupedAggregateRegionScanner.upsert} skips a column if its expression has no value, such as
+ * SUBSTR of a short text. The old value then stays (not reported).
+ *
+ * <p>Example: {@code UPSERT INTO T (K, S) SELECT K, SUBSTR(S, 5) FROM T} with autocommit keeps the
+ * S {@code 'ab'}.
  */
 public privileged aspect NullUpsertAspect {
 

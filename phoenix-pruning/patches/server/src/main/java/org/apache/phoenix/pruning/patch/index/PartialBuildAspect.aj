@@ -25,9 +25,12 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.schema.tuple.Tuple;
 
 /**
- * Reads the whole data row in the second scan of CREATE LOCAL INDEX. Phoenix gives this scan a time
- * range that begins shortly before the index was created. Columns that were written earlier are
- * then null in the index row. Not reported.
+ * Reads the whole data row in the second scan of CREATE LOCAL INDEX. Phoenix's {@code
+ * MetaDataClient.buildIndex} gives this scan a time range that begins shortly before the index was
+ * created. Columns that were written earlier are then null in the index row (not reported).
+ *
+ * <p>Example: {@code SELECT COUNT(*) FROM T} along a new index on V counts a row twice if W was
+ * written shortly before {@code CREATE LOCAL INDEX I ON T (V)}.
  */
 public privileged aspect PartialBuildAspect {
 

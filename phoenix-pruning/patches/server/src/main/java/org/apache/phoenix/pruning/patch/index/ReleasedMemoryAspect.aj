@@ -23,9 +23,9 @@ import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
- * Copies the current rows that a write needs, if they are outside the heap. Phoenix closes the
- * scanner of these rows before it uses them. HBase may then reuse the memory of their cells for
- * other blocks. Not reported.
+ * Copies the current rows that a write needs, if they are outside the heap. Phoenix's {@code
+ * CachedLocalTable} and {@code IndexRegionObserver} close the scanner of these rows before the rows
+ * are used. HBase may then reuse the memory of their cells for other blocks (not reported).
  *
  * <p>Example: {@code UPSERT INTO T (K, V) VALUES (1, 6)} with {@code BLOCKCACHE = false} can store
  * wrong values of other columns in an index.

@@ -29,6 +29,9 @@ import org.apache.phoenix.pruning.patch.Patch;
  * reported). Phoenix skips an existing row of {@code ON DUPLICATE KEY IGNORE}, and a row that
  * {@code ON DUPLICATE KEY UPDATE} leaves as it is. In a table that also has a global index, it also
  * skips the {@code DELETE} of a row that does not exist.
+ *
+ * <p>Example: a commit has {@code UPSERT INTO T VALUES (1, 6) ON DUPLICATE KEY IGNORE} for an
+ * existing row, and then the same for a new row 2. The index lacks the row 2.
  */
 public aspect SkippedMutationAspect {
 

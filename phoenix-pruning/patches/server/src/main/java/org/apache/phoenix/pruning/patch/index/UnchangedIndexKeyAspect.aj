@@ -23,12 +23,13 @@ import org.apache.phoenix.pruning.patch.Patch;
 /**
  * Keeps the row of a local index whose key stays the same although an indexed column has changed.
  *
- * <p>If an indexed column changes, Phoenix deletes the old index row and writes the new one, both
- * with the timestamp of the change. A function of the column can have the same value as before, so
- * both may be the same row. HBase then hides the new cells, because a delete marker hides cells
- * with its timestamp (not reported).
+ * <p>If an indexed column changes, Phoenix's {@code IndexMaintainer} deletes the old index row and
+ * writes the new one, both with the timestamp of the change. A function of the column can have the
+ * same value as before, so both may be the same row. HBase then hides the new cells, because a
+ * delete marker hides cells with its timestamp (not reported).
  *
- * <p>Example: an index on {@code UPPER(S)}, and S changes from {@code 'a'} to {@code 'A'}.
+ * <p>Example: {@code UPSERT INTO T VALUES (1, 'A')} loses the row in an index on {@code UPPER(S)}
+ * if S was {@code 'a'}.
  */
 public aspect UnchangedIndexKeyAspect {
 

@@ -23,10 +23,10 @@ import org.apache.phoenix.pruning.protocol.PatchRequest;
 /**
  * Drops the rows of an anti-join that have a match, if the join compares a column of a table other
  * than the scanned one. Phoenix's {@code HashJoinRegionScanner} evaluates such a join last, and
- * drops no row (not reported).
+ * drops no row (not reported). The aspect decides once for each scanner.
  *
- * <p>Example: {@code SELECT T.K FROM T JOIN D ON T.V = D.ID WHERE D.Y NOT IN (SELECT X FROM E)}.
- * The aspect decides once for each scanner.
+ * <p>Example: {@code SELECT T.K FROM T JOIN D ON T.V = D.ID WHERE D.Y NOT IN (SELECT X FROM E)}
+ * also returns rows whose Y is in E.
  */
 public privileged aspect AntiJoinAspect {
 

@@ -25,6 +25,8 @@ import org.apache.phoenix.pruning.patch.Patch;
  * UngroupedAggregateRegionObserver} makes a region wait for statements that write to it
  * (PHOENIX-3111). Meanwhile all aggregates fail, including those that only read (not reported).
  * HBase's client repeats such a scan at once, until it has no retries left.
+ *
+ * <p>Example: {@code SELECT COUNT(*) FROM T WHERE V > 0} fails while a region waits for a DELETE.
  */
 public privileged aspect ClosingRegionAspect {
 

@@ -21,9 +21,13 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.phoenix.coprocessor.UncoveredLocalIndexRegionScanner;
 
 /**
- * Copies the data rows that Phoenix looks up for a page of index rows. Phoenix closes the scanner
- * of these rows before it evaluates them. HBase may then reuse the memory of their values for other
- * blocks. Not reported.
+ * Copies the data rows that Phoenix looks up for a page of index rows, for the patch {@code
+ * data-row-lookup}. Phoenix's {@code UncoveredLocalIndexRegionScanner} closes the scanner of these
+ * rows before it evaluates them. HBase may then reuse the memory of their values for other blocks
+ * (not reported).
+ *
+ * <p>Example: {@code SELECT DISTINCT C, W FROM T WHERE V = 1} along a local index on V, which lacks
+ * W, can return values of other cells.
  */
 public privileged aspect DataRowCopyAspect {
 

@@ -21,9 +21,10 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.protocol.PatchRequest;
 
 /**
- * Returns an empty row for a data row that has none of the looked-up columns. If all of these
- * columns are null, HBase returns no row. Phoenix then leaves the columns out of the index row, but
- * the query still reads them from this row and fails. Not reported.
+ * Returns an empty row for a data row that has none of the looked-up columns, for the patch {@code
+ * data-row-lookup}. If all of these columns are null, HBase returns no row. Phoenix's {@code
+ * UncoveredIndexRegionScanner} then leaves the columns out of the index row, but the query still
+ * reads them from this row and fails (not reported).
  *
  * <p>A scan of an uncovered global index is not affected: it also looks up the empty column, so
  * HBase returns each data row.

@@ -20,8 +20,12 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.RowState;
 
 /**
- * Resets AND and OR in GROUP BY before the next row. Phoenix's server does not reset the
- * expressions of a group, so they keep the nulls of the previous row (not reported).
+ * Resets AND and OR in GROUP BY before the next row, for the patch {@code case-reset}. Phoenix's
+ * {@code GroupedAggregateRegionObserver} does not reset the expressions of a group, so they keep
+ * the nulls of the previous row (not reported).
+ *
+ * <p>Example: {@code SELECT COUNT(*) FROM T GROUP BY CASE WHEN K2 = 'a' AND K1 > 0 THEN 1 ELSE 0
+ * END} returns one group after a row in which K2 is null.
  */
 public aspect GroupResetAspect {
 

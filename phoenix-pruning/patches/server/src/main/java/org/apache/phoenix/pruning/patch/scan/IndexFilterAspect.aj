@@ -28,6 +28,9 @@ import org.apache.phoenix.pruning.protocol.PatchRequest;
  * the result. Not reported.
  *
  * <p>The condition is wrapped when the scanner is created, so no advice runs for a row.
+ *
+ * <p>Example: {@code SELECT K1 FROM T WHERE V = 1 AND K2 BETWEEN 'b' AND 'y'} along an index on V
+ * finds no rows after a row in which K2 is null.
  */
 public aspect IndexFilterAspect {
 

@@ -24,10 +24,13 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.protocol.PatchRequest;
 
 /**
- * Projects the rows of a local index only once if they are joined and aggregated. The scanner of
- * Phoenix's {@code getWrappedScanner} projects them before the join, and {@code
- * HashJoinRegionScanner} projects them again. The join then finds null in each column (not
- * reported).
+ * Projects the rows of a local index only once if they are joined and aggregated. Phoenix's {@code
+ * GroupedAggregateRegionObserver} and {@code UngroupedAggregateRegionObserver} let {@code
+ * getWrappedScanner} project them before the join. {@code HashJoinRegionScanner} projects them
+ * again, and then finds null in each column (not reported).
+ *
+ * <p>Example: {@code SELECT COUNT(*) FROM T WHERE V = 1 AND C IN (SELECT X FROM D)} along a local
+ * index on V returns 0.
  */
 public privileged aspect JoinedAggregateAspect {
 

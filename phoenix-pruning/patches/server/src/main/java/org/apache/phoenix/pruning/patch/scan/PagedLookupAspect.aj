@@ -24,8 +24,11 @@ import org.apache.phoenix.util.ServerIndexUtil;
 /**
  * Leaves the row that ends a page as it is. If a scan takes longer than a page, the server returns
  * a row without a column, and the client continues from this row. If the scan looks up columns,
- * Phoenix replaces the cell of this row as in an index row. It then fails, because a column without
- * a name has no number (not reported).
+ * Phoenix's {@code UncoveredLocalIndexRegionScanner} replaces the cell of this row as in an index
+ * row. It then fails, because a column without a name has no number (not reported).
+ *
+ * <p>Example: {@code SELECT SUM(N), SUM(B) FROM T WHERE V = 1} along a local index on V that
+ * includes N fails if it takes longer than a page.
  */
 public aspect PagedLookupAspect {
 

@@ -30,7 +30,10 @@ import org.apache.phoenix.util.ScanUtil;
  * Refuses a local-index scan that does not start at the start key of its region. If a region moves,
  * HBase's client reopens a scanner at the last row that the client received. This row lacks the
  * region's prefix, to which Phoenix's {@code BaseScannerRegionObserver} appends the range of index
- * keys. {@code SELECT K FROM T WHERE V < 2} then loses the remaining rows. Not reported.
+ * keys (not reported).
+ *
+ * <p>Example: {@code SELECT K FROM T WHERE V < 2} along an index on V loses the remaining rows if a
+ * region moves.
  */
 public privileged aspect ReopenedScanAspect {
 

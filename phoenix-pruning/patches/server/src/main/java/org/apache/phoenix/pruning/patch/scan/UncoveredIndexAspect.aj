@@ -23,14 +23,16 @@ import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
- * Reads the columns of an uncovered global index from each data row. For each index row, Phoenix
- * computes the index key of its data row, and deletes the index row if the keys differ. If the
- * query names columns that the index lacks, Phoenix reads only these columns. Its client names the
- * columns of the index too, but not in joins, and not those in the condition of a partial index.
- * The computed key then has nulls instead of values (not reported).
+ * Reads the columns of an uncovered global index from each data row. For each index row, Phoenix's
+ * {@code UncoveredIndexRegionScanner} computes the index key of its data row. If the keys differ,
+ * it drops the index row, and deletes it if it is old enough.
+ *
+ * <p>If the query names columns that the index lacks, Phoenix reads only these columns. Its client
+ * names the columns of the index too, but not in joins, and not those in the condition of a partial
+ * index. The computed key then has nulls instead of values (not reported).
  *
  * <p>Example: {@code SELECT T.K FROM T JOIN R ON T.N = R.N} along an uncovered global index on A
- * returns no rows, and deletes the rows of the index.
+ * returns no rows, and deletes old rows of the index.
  */
 public privileged aspect UncoveredIndexAspect {
 
