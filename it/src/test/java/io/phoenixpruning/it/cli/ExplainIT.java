@@ -188,7 +188,7 @@ public class ExplainIT extends ClusterTest {
         .containsExactly("region-budget", "full-fan-out", "fast-diff", "statistics-stale");
     assertThat(json.at("/statements/1/warnings/3/message").asText())
         .matches(
-            "the statistics of GROWN cover at most 0\\.\\d MB, but its files have \\d\\.0 MB\\."
+            "the statistics of GROWN cover at most 0\\.\\d MiB, but its files have \\d\\.0 MiB\\."
                 + " Run UPDATE STATISTICS GROWN");
     assertThat(json.at("/statements/2/warnings").findValuesAsText("kind"))
         .containsExactly("region-budget", "full-fan-out");

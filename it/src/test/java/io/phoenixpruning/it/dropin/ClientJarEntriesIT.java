@@ -55,7 +55,7 @@ public class ClientJarEntriesIT {
       Pattern.compile(
           "org/apache/phoenix/pruning/.*"
               + "|org/apache/phoenix/\\w+/\\w+Aspect(\\$\\w+)?\\.class"
-              + "|org/apache/phoenix/compile/RowValue(And|Or|Slots|Visitor)\\.class"
+              + "|org/apache/phoenix/compile/(KeySlotRanges|RowValue(And|Or|Slots|Visitor))\\.class"
               + "|org/apache/phoenix/.*\\$AjcClosure\\d+\\.class"
               + "|"
               + SHADED

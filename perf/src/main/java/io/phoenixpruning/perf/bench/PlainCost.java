@@ -43,21 +43,14 @@ enum PlainCost {
 
   /** Returns this measure of a turn on a client, and of its server meanwhile. */
   double of(Turn turn, ProcessUsage server) {
-    switch (this) {
-      case TIME:
-        return turn.getMillis();
-      case CLIENT_CPU:
-        return turn.getUsage().getCpuNanos() / 1e6;
-      case SERVER_CPU:
-        return server.getCpuNanos() / 1e6;
-      case CPU:
-        return CLIENT_CPU.of(turn, server) + SERVER_CPU.of(turn, server);
-      case CLIENT_ALLOCATION:
-        return turn.getUsage().getAllocatedBytes() / 1024.0;
-      case SERVER_ALLOCATION:
-        return server.getAllocatedBytes() / 1024.0;
-      default:
-        return CLIENT_ALLOCATION.of(turn, server) + SERVER_ALLOCATION.of(turn, server);
-    }
+    return switch (this) {
+      case TIME -> turn.getMillis();
+      case CPU -> CLIENT_CPU.of(turn, server) + SERVER_CPU.of(turn, server);
+      case CLIENT_CPU -> turn.getUsage().getCpuNanos() / 1e6;
+      case SERVER_CPU -> server.getCpuNanos() / 1e6;
+      case ALLOCATION -> CLIENT_ALLOCATION.of(turn, server) + SERVER_ALLOCATION.of(turn, server);
+      case CLIENT_ALLOCATION -> turn.getUsage().getAllocatedBytes() / 1024.0;
+      case SERVER_ALLOCATION -> server.getAllocatedBytes() / 1024.0;
+    };
   }
 }

@@ -112,18 +112,13 @@ enum PlainOperation {
      * execution.
      */
     int bound(int rows) {
-      switch (this) {
-        case K1:
-          return rows / K2_VALUES;
-        case K2:
-          return K2_VALUES;
-        case V1:
-          return V1_VALUES;
-        case V2:
-          return V2_VALUES;
-        default:
-          return 0;
-      }
+      return switch (this) {
+        case NUMBER -> 0;
+        case K1 -> rows / K2_VALUES;
+        case K2 -> K2_VALUES;
+        case V1 -> V1_VALUES;
+        case V2 -> V2_VALUES;
+      };
     }
   }
 

@@ -50,14 +50,11 @@ enum PlainTable {
         IntStream.range(1, REGIONS)
             .mapToObj(i -> Integer.toString(values * i / REGIONS))
             .collect(Collectors.joining(", ", "SPLIT ON (", ")"));
-    switch (this) {
-      case SALTED:
-        return List.of(create + "SALT_BUCKETS = " + REGIONS);
-      case INDEXED:
-        return List.of(
-            create + splits, "CREATE INDEX %1$s_I ON %1$s (V1) INCLUDE (V2)".formatted(name));
-      default:
-        return List.of(create + splits);
-    }
+    return switch (this) {
+      case PLAIN -> List.of(create + splits);
+      case SALTED -> List.of(create + "SALT_BUCKETS = " + REGIONS);
+      case INDEXED ->
+          List.of(create + splits, "CREATE INDEX %1$s_I ON %1$s (V1) INCLUDE (V2)".formatted(name));
+    };
   }
 }

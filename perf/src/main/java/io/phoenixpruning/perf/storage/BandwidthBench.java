@@ -21,6 +21,7 @@ import io.phoenixpruning.perf.harness.cluster.MeasuredCluster;
 import io.phoenixpruning.perf.harness.cluster.QueryClientMXBean;
 import io.phoenixpruning.perf.storage.EncodedTable.BlockSource;
 import io.phoenixpruning.perf.storage.EncodedTable.IndexFamily;
+import io.phoenixpruning.report.format.ByteUnit;
 import io.phoenixpruning.report.format.Figures;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -53,8 +54,6 @@ public final class BandwidthBench extends ClusterBenchmark {
   private static final String MEMORY = "memory";
 
   private static final String SIZE = "size";
-
-  private static final double BYTES_OF_MEBIBYTE = 1 << 20;
 
   private static final int REGIONS = 16;
 
@@ -232,13 +231,12 @@ public final class BandwidthBench extends ClusterBenchmark {
     double storedBytes = table.bytes(IndexFamily.DATA).orElseThrow();
     List<Result> results = new ArrayList<>();
     results.add(
-        new Result(
-            size(encoding, codec), SIZE, "MiB", Summary.of(storedBytes / BYTES_OF_MEBIBYTE)));
+        new Result(size(encoding, codec), SIZE, "MiB", Summary.of(ByteUnit.MIB.from(storedBytes))));
     double rawBytes =
         run.results().all().stream()
             .filter(result -> result.measure().equals(SIZE))
             .findFirst()
-            .map(first -> first.summary().median() * BYTES_OF_MEBIBYTE)
+            .map(first -> ByteUnit.MIB.toBytes(first.summary().median()))
             .orElse(storedBytes);
     for (BlockSource source : BlockSource.values()) {
       for (int number : threads()) {

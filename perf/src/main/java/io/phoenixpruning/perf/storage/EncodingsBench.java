@@ -22,6 +22,7 @@ import io.phoenixpruning.perf.harness.cluster.MeasuredCluster;
 import io.phoenixpruning.perf.harness.cluster.QueryClientMXBean;
 import io.phoenixpruning.perf.storage.EncodedTable.BlockSource;
 import io.phoenixpruning.perf.storage.EncodedTable.IndexFamily;
+import io.phoenixpruning.report.format.ByteUnit;
 import io.phoenixpruning.report.format.Figures;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -440,7 +441,7 @@ public final class EncodingsBench extends ServersBenchmark {
         .bytes(family)
         .ifPresent(
             bytes ->
-                results.add(result(of, "", "size", "MiB", Summary.of((double) bytes / (1 << 20)))));
+                results.add(result(of, "", "size", "MiB", Summary.of(ByteUnit.MIB.from(bytes)))));
     for (Map.Entry<String, String> query : queries(table, family).entrySet()) {
       time(table, of, query.getKey(), query.getValue(), results);
     }

@@ -14,6 +14,7 @@
 package io.phoenixpruning.cli;
 
 import io.phoenixpruning.cli.console.RefusedException;
+import io.phoenixpruning.report.format.ByteUnit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,10 +27,8 @@ import org.apache.phoenix.thirdparty.com.google.common.util.concurrent.Uninterru
 /** Checks the free space of the disk that holds a folder. */
 class DiskSpace {
 
-  private static final long MB = 1 << 20;
-
-  /** Minimum free space in bytes. HBase fails in many ways on a disk with less. */
-  private static final long MIN_FREE_BYTES = 4 * MB;
+  /** Minimum free space in MiB. HBase fails in many ways on a disk with less. */
+  private static final int MIN_FREE_MIB = 4;
 
   private static final long CHECK_MILLIS = 500;
 
@@ -59,10 +58,10 @@ class DiskSpace {
             "the disk of "
                 + folder
                 + " has "
-                + freeBytes / MB
-                + " MB free. Expected at least "
-                + (bytes + MB - 1) / MB
-                + " MB. Free some, or "
+                + (long) ByteUnit.MIB.from(freeBytes)
+                + " MiB free. Expected at least "
+                + (long) Math.ceil(ByteUnit.MIB.from(bytes))
+                + " MiB. Free some, or "
                 + remedy);
       }
     } catch (IOException e) {
@@ -130,7 +129,7 @@ class DiskSpace {
 
   private boolean isNearlyFull() {
     try {
-      return freeBytes() < MIN_FREE_BYTES;
+      return ByteUnit.MIB.from(freeBytes()) < MIN_FREE_MIB;
     } catch (IOException e) {
       // The exception of the work is more helpful than this one.
       return false;

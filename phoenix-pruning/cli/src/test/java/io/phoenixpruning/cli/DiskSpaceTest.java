@@ -43,7 +43,7 @@ public class DiskSpaceTest {
     assertThatThrownBy(() -> disk.require(1L << 60))
         .isInstanceOf(RefusedException.class)
         .hasMessageMatching(
-            "the disk of \\S+ has \\d+ MB free\\. Expected at least 1099511627776 MB\\."
+            "the disk of \\S+ has \\d+ MiB free\\. Expected at least 1099511627776 MiB\\."
                 + " Free some, or set TMPDIR to another disk");
   }
 

@@ -56,16 +56,12 @@ final class MeasuredTurns {
       int executionsOfCommit)
       throws IOException {
     Callable<long[]> work =
-        () -> {
-          switch (kind) {
-            case COMPILE:
-              return compile(connection, sql, executions, parameters);
-            case QUERY:
-              return query(connection, sql, executions, parameters);
-            default:
-              return update(connection, sql, executions, parameters, executionsOfCommit);
-          }
-        };
+        () ->
+            switch (kind) {
+              case COMPILE -> compile(connection, sql, executions, parameters);
+              case QUERY -> query(connection, sql, executions, parameters);
+              case UPDATE -> update(connection, sql, executions, parameters, executionsOfCommit);
+            };
     ProcessUsage before = usage.total();
     long start = System.nanoTime();
     try {

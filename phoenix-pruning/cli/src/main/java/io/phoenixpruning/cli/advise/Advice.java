@@ -67,18 +67,4 @@ public record Advice(
   private static Stream<String> statements(TableAdvice table, Predicate<IndexAdvice> which) {
     return table.indexes().stream().filter(which).flatMap(index -> index.ddl().stream());
   }
-
-  /**
-   * Returns the scan RPCs of all queries before the changes, each query multiplied by its weight.
-   */
-  public double rpcsBefore() {
-    return queries.stream().mapToDouble(query -> query.weight() * query.before().rpcs()).sum();
-  }
-
-  /**
-   * Returns the scan RPCs of all queries after the changes, each query multiplied by its weight.
-   */
-  public double rpcsAfter() {
-    return queries.stream().mapToDouble(query -> query.weight() * query.after().rpcs()).sum();
-  }
 }

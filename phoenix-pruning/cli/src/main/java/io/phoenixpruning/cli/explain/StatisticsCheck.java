@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.cli.explain;
 
+import io.phoenixpruning.report.format.ByteUnit;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -46,7 +47,6 @@ import org.apache.phoenix.util.SchemaUtil;
 final class StatisticsCheck {
 
   private static final double GROWTH = 2;
-  private static final double MEGABYTE = 1 << 20;
 
   private final ConnectionQueryServices services;
 
@@ -79,11 +79,11 @@ final class StatisticsCheck {
                 Warning.Kind.STATISTICS_STALE,
                 String.format(
                     Locale.ROOT,
-                    "the statistics of %s cover at most %,.1f MB, but its files have %,.1f MB. Run"
-                        + " %s",
+                    "the statistics of %s cover at most %,.1f MiB, but its files have %,.1f MiB."
+                        + " Run %s",
                     table.getPhysicalName().getString(),
-                    knownBytes / MEGABYTE,
-                    actual.bytes / MEGABYTE,
+                    ByteUnit.MIB.from(knownBytes),
+                    ByteUnit.MIB.from(actual.bytes),
                     remedy(table))))
         : Optional.empty();
   }

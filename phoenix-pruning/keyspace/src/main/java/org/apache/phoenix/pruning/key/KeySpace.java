@@ -294,16 +294,6 @@ public final class KeySpace {
     return layout;
   }
 
-  /** Returns whether no column is limited. */
-  public boolean isEverywhere() {
-    return root == KeyNode.EVERYWHERE
-        || (layout.buckets() > 0
-            && root.column() == 0
-            && root.size() == 1
-            && root.child(0) == KeyNode.EVERYWHERE
-            && root.range(0).equals(saltRange(layout)));
-  }
-
   public boolean isNowhere() {
     return root == KeyNode.NOWHERE;
   }

@@ -137,7 +137,7 @@ public final class CostBasedPlanChooser {
   }
 
   private static void recordDecision(QueryPlan chosen, PlanDecision decision) {
-    ((PlanDecision.Holder) (Object) chosen.getContext()).setPlanChoice(decision);
+    ((PlanDecision.Holder) (Object) chosen.getContext()).setPlanDecision(decision);
   }
 
   /** Returns the name of the table or the index that {@code plan} scans. */

@@ -28,10 +28,10 @@ public final class PlanDecision {
   /** Holds the decision with the context of the chosen plan. */
   public interface Holder {
 
-    /** Returns the choice, or null if there were no other plans. */
-    @Nullable PlanDecision getPlanChoice();
+    /** Returns the decision, or null if there were no other plans. */
+    @Nullable PlanDecision getPlanDecision();
 
-    void setPlanChoice(PlanDecision choice);
+    void setPlanDecision(PlanDecision decision);
   }
 
   private static final String CHEAPEST = "CHOSEN, CHEAPEST";
@@ -51,14 +51,14 @@ public final class PlanDecision {
     this.reason = reason;
   }
 
-  /** Returns a choice that was made without an estimate. */
+  /** Returns a decision that was made without an estimate. */
   static PlanDecision of(QueryPlan chosen, String reason) {
     String name = chosen.getTableRef().getTable().getName().getString();
     return new PlanDecision(Collections.singletonList(name), Collections.emptyList(), 0, reason);
   }
 
   /**
-   * Returns a choice that was made by estimates.
+   * Returns a decision that was made by estimates.
    *
    * @param names the tables or indexes that the candidates scan, in the order of Phoenix's rules
    * @param estimates the estimate of each candidate

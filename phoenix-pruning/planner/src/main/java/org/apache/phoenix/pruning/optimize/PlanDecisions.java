@@ -32,21 +32,21 @@ import org.apache.phoenix.schema.PTable.IndexType;
 import org.apache.phoenix.schema.TableRef;
 import org.jspecify.annotations.Nullable;
 
-/** Choices of plans for a statement, one for each of its tables. */
+/** Decisions between plans for a statement, one for each of its tables. */
 public final class PlanDecisions {
 
   /**
-   * Holds the choices with the statement, because a join is compiled again after the choices are
-   * made.
+   * Holds the decisions with the statement, because a join is compiled again after the decisions
+   * are made.
    */
   public interface Holder {
-    PlanDecisions getPlanChoices();
+    PlanDecisions getPlanDecisions();
   }
 
   private static final Set<Hint> HINTS =
       EnumSet.of(Hint.NO_INDEX, Hint.USE_DATA_OVER_INDEX_TABLE, Hint.USE_INDEX_OVER_DATA_TABLE);
 
-  /** Choices by the name and the alias of the scanned table or index. */
+  /** Decisions by the name and the alias of the scanned table or index. */
   private final Map<List<String>, PlanDecision> byScanned = new ConcurrentHashMap<>();
 
   /**
@@ -59,7 +59,7 @@ public final class PlanDecisions {
     return Arrays.asList(scanned.getTable().getName().getString(), alias == null ? "" : alias);
   }
 
-  /** Removes the choices of the previous statement. */
+  /** Removes the decisions for the previous statement. */
   public void clear() {
     byScanned.clear();
     pinned = null;
@@ -77,7 +77,7 @@ public final class PlanDecisions {
       return;
     }
     PruningOptions options = PruningOptions.of(statement.getConnection());
-    PlanDecisions decisions = ((Holder) (Object) statement).getPlanChoices();
+    PlanDecisions decisions = ((Holder) (Object) statement).getPlanDecisions();
     if (options.mode() != PruningMode.STOCK) {
       decisions.pin(String.valueOf(chosen.getTableRef().getTable().getName()));
     }
@@ -111,7 +111,7 @@ public final class PlanDecisions {
     if (options.mode() != PruningMode.EXACT) {
       return PlanDecision.of(chosen, "MODE " + options.mode().name());
     }
-    PlanDecision recorded = ((PlanDecision.Holder) (Object) chosen.getContext()).getPlanChoice();
+    PlanDecision recorded = ((PlanDecision.Holder) (Object) chosen.getContext()).getPlanDecision();
     if (recorded != null) {
       return recorded;
     }

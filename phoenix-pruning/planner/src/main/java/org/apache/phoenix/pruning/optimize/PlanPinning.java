@@ -56,7 +56,7 @@ public final class PlanPinning {
   public static void mark(QueryPlan plan, Scan template, @Nullable ParallelScanGrouper grouper) {
     if (!isReadByStatement(grouper)
         && ((PlanDecisions.Holder) (Object) plan.getContext().getStatement())
-            .getPlanChoices()
+            .getPlanDecisions()
             .hasPinned(plan.getTableRef())) {
       stampOf(plan).mark(template);
     }

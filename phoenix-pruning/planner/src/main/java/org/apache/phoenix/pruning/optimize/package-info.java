@@ -22,7 +22,7 @@
  *       candidate reads, by {@link KeySelectivity} and {@link DistinctPrefixEstimate}.
  *   <li>{@link ScanStatistics} bounds these estimates by the guideposts of a {@link RegionSample}.
  *   <li>{@link CostModel} computes the cost.
- *   <li>{@link PlanDecisions} keeps the choices for EXPLAIN.
+ *   <li>{@link PlanDecisions} keeps the decisions for EXPLAIN.
  * </ul>
  *
  * <p>{@link PlanPinning}, {@link PinnedCompilation} and {@link PlanStampCheck} make readers in

@@ -14,31 +14,25 @@
 package org.apache.phoenix.pruning.protocol;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.phoenix.pruning.layout.KeyText;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Range of the data rows whose index rows a scan returns. The region of the scan holds more rows if
  * the planned region has been merged since. Other scans then read the rest.
  */
-public final class DataRowRange {
+public final class DataRowRange extends ScanKeyRange {
 
   private static final String START_ATTRIBUTE = "_PruningDataStart";
   private static final String END_ATTRIBUTE = "_PruningDataEnd";
 
-  private final byte[] start;
-  private final byte[] end;
-
   private DataRowRange(byte[] start, byte[] end) {
-    this.start = start;
-    this.end = end;
+    super(start, end);
   }
 
   /**
@@ -98,25 +92,12 @@ public final class DataRowRange {
 
   /** Returns the range marked on {@code scan}, or null if the scan reads all of its region. */
   private static @Nullable DataRowRange markedOn(Scan scan) {
-    byte[] start = scan.getAttribute(START_ATTRIBUTE);
-    byte[] end = scan.getAttribute(END_ATTRIBUTE);
-    return start == null || end == null ? null : new DataRowRange(start, end);
+    return read(scan, START_ATTRIBUTE, END_ATTRIBUTE, DataRowRange::new);
   }
 
   /** Marks {@code scan} with this range, in case the scan is planned again. */
   public void mark(Scan scan) {
-    scan.setAttribute(START_ATTRIBUTE, start);
-    scan.setAttribute(END_ATTRIBUTE, end);
-  }
-
-  /** Returns the inclusive start key; empty for the start of the table. */
-  public byte[] start() {
-    return start;
-  }
-
-  /** Returns the exclusive end key; empty for the end of the table. */
-  public byte[] end() {
-    return end;
+    write(scan, START_ATTRIBUTE, END_ATTRIBUTE);
   }
 
   /** Returns whether every row of {@code region} is in this range. */
@@ -139,22 +120,5 @@ public final class DataRowRange {
   public boolean contains(byte[] dataRowKey) {
     return Bytes.compareTo(start, dataRowKey) <= 0
         && (end.length == 0 || Bytes.compareTo(dataRowKey, end) < 0);
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof DataRowRange
-        && Arrays.equals(start, ((DataRowRange) other).start)
-        && Arrays.equals(end, ((DataRowRange) other).end);
-  }
-
-  @Override
-  public int hashCode() {
-    return 31 * Arrays.hashCode(start) + Arrays.hashCode(end);
-  }
-
-  @Override
-  public String toString() {
-    return "[" + KeyText.brief(start) + ", " + KeyText.brief(end) + ")";
   }
 }

@@ -13,10 +13,8 @@
  */
 package org.apache.phoenix.pruning.protocol;
 
-import java.util.Arrays;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.phoenix.pruning.layout.KeyText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,17 +22,13 @@ import org.jspecify.annotations.Nullable;
  * with the scan. The server refuses the scan in any other region, and the client plans the scan
  * again.
  */
-public final class PlannedRegion {
+public final class PlannedRegion extends ScanKeyRange {
 
   public static final String START_ATTRIBUTE = "_PruningRegionStart";
   public static final String END_ATTRIBUTE = "_PruningRegionEnd";
 
-  private final byte[] start;
-  private final byte[] end;
-
   private PlannedRegion(byte[] start, byte[] end) {
-    this.start = start;
-    this.end = end;
+    super(start, end);
   }
 
   public static PlannedRegion of(RegionInfo region) {
@@ -45,41 +39,11 @@ public final class PlannedRegion {
    * Returns the region with which {@code scan} was stamped, or null if the scan was not stamped.
    */
   public static @Nullable PlannedRegion of(Scan scan) {
-    byte[] start = scan.getAttribute(START_ATTRIBUTE);
-    byte[] end = scan.getAttribute(END_ATTRIBUTE);
-    return start == null || end == null ? null : new PlannedRegion(start, end);
+    return read(scan, START_ATTRIBUTE, END_ATTRIBUTE, PlannedRegion::new);
   }
 
   /** Stamps {@code scan} as planned for this region. */
   public void stamp(Scan scan) {
-    scan.setAttribute(START_ATTRIBUTE, start);
-    scan.setAttribute(END_ATTRIBUTE, end);
-  }
-
-  /** Returns the inclusive start key; empty for the first region. */
-  public byte[] start() {
-    return start;
-  }
-
-  /** Returns the exclusive end key; empty for the last region. */
-  public byte[] end() {
-    return end;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof PlannedRegion
-        && Arrays.equals(start, ((PlannedRegion) other).start)
-        && Arrays.equals(end, ((PlannedRegion) other).end);
-  }
-
-  @Override
-  public int hashCode() {
-    return 31 * Arrays.hashCode(start) + Arrays.hashCode(end);
-  }
-
-  @Override
-  public String toString() {
-    return "[" + KeyText.brief(start) + ", " + KeyText.brief(end) + ")";
+    write(scan, START_ATTRIBUTE, END_ATTRIBUTE);
   }
 }

@@ -50,8 +50,8 @@ public final class LocalIndexRegions {
   private final boolean isWhereKnown;
   private final TableRegions regions;
 
-  /** Constraints of the statement, or null until they are first needed. */
-  private @Nullable RegionSelector constraints;
+  /** Selector of regions for the statement, or null until it is first needed. */
+  private @Nullable RegionSelector selector;
 
   /**
    * Creates the regions that {@code plan} scans.
@@ -107,24 +107,24 @@ public final class LocalIndexRegions {
   }
 
   private interface Selection<T> {
-    T of(RegionSelector constraints) throws SQLException;
+    T of(RegionSelector selector) throws SQLException;
   }
 
   private <T> T select(Selection<T> selection) throws SQLException {
     try {
-      return selection.of(constraints());
+      return selection.of(selector());
     } catch (RuntimeException e) {
       failed(e);
-      constraints = KeyConstraints.unknown();
-      return selection.of(constraints);
+      selector = KeyConstraints.unknown();
+      return selection.of(selector);
     }
   }
 
-  private RegionSelector constraints() {
-    if (constraints == null) {
-      constraints = mode == PruningMode.NONE ? KeyConstraints.unknown() : ofStatement();
+  private RegionSelector selector() {
+    if (selector == null) {
+      selector = mode == PruningMode.NONE ? KeyConstraints.unknown() : ofStatement();
     }
-    return constraints;
+    return selector;
   }
 
   /**

@@ -46,9 +46,9 @@ public final class LocalIndexScanPlanner {
   public interface Holder {
 
     /** Returns the planner, or null if Phoenix's own code planned the scans. */
-    @Nullable LocalIndexScanPlanner getLocalIndexPlanning();
+    @Nullable LocalIndexScanPlanner getLocalIndexScanPlanner();
 
-    void setLocalIndexPlanning(LocalIndexScanPlanner planning);
+    void setLocalIndexScanPlanner(LocalIndexScanPlanner planner);
   }
 
   private final QueryPlan plan;

@@ -66,7 +66,7 @@ public final class LocalIndexScanReport {
       return null;
     }
     LocalIndexScanPlanner planner =
-        ((LocalIndexScanPlanner.Holder) iterators).getLocalIndexPlanning();
+        ((LocalIndexScanPlanner.Holder) iterators).getLocalIndexScanPlanner();
     return planner == null ? null : planner.report();
   }
 

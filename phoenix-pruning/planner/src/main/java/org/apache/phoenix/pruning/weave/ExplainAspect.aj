@@ -36,7 +36,7 @@ public privileged aspect ExplainAspect {
       && this(table) && args(*, steps, builder, locations) {
     ScanSteps added = new ScanSteps(steps);
     proceed(table, steps, builder, locations);
-    added.addCandidates(table.context.getStatement().getPlanChoices().lines(table.tableRef));
+    added.addCandidates(table.context.getStatement().getPlanDecisions().lines(table.tableRef));
     ScanAttributes attributes =
         added.addReport(
             LocalIndexScanReport.of(table),

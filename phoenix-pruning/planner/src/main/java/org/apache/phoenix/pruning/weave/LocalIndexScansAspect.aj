@@ -28,14 +28,14 @@ public privileged aspect LocalIndexScansAspect {
 
   declare parents : BaseResultIterators implements LocalIndexScanPlanner.Holder;
 
-  LocalIndexScanPlanner BaseResultIterators.localIndexPlanning;
+  LocalIndexScanPlanner BaseResultIterators.localIndexScanPlanner;
 
-  public LocalIndexScanPlanner BaseResultIterators.getLocalIndexPlanning() {
-    return localIndexPlanning;
+  public LocalIndexScanPlanner BaseResultIterators.getLocalIndexScanPlanner() {
+    return localIndexScanPlanner;
   }
 
-  public void BaseResultIterators.setLocalIndexPlanning(LocalIndexScanPlanner planning) {
-    this.localIndexPlanning = planning;
+  public void BaseResultIterators.setLocalIndexScanPlanner(LocalIndexScanPlanner planner) {
+    this.localIndexScanPlanner = planner;
   }
 
   ScansWithRegionLocations BaseResultIterators.withLocations(PlannedScans planned) {
@@ -46,7 +46,7 @@ public privileged aspect LocalIndexScansAspect {
   private ScansWithRegionLocations BaseResultIterators.planFirst() throws SQLException {
     GuidePostsInfo guideposts = getGuidePosts();
     hasGuidePosts = guideposts != GuidePostsInfo.NO_GUIDEPOST;
-    PlannedScans planned = localIndexPlanning.plan(guideposts, useStatsForParallelization);
+    PlannedScans planned = localIndexScanPlanner.plan(guideposts, useStatsForParallelization);
     BaseResultIterators.GuidePostEstimate estimate = new BaseResultIterators.GuidePostEstimate();
     estimate.rowsEstimate = planned.estimate().rows();
     estimate.bytesEstimate = planned.estimate().bytes();
@@ -68,10 +68,10 @@ public privileged aspect LocalIndexScansAspect {
       execution(private ScansWithRegionLocations BaseResultIterators.getParallelScans(
           byte[], byte[])) && this(iterators) {
     PlanPinning.mark(iterators.plan, iterators.scan, iterators.scanGrouper);
-    iterators.localIndexPlanning =
+    iterators.localIndexScanPlanner =
         LocalIndexScanPlanner.of(
             iterators.plan, iterators.dataPlan, iterators.scan, iterators.scanGrouper);
-    return iterators.localIndexPlanning == null
+    return iterators.localIndexScanPlanner == null
         ? proceed(iterators)
         : iterators.planFirst();
   }
@@ -79,8 +79,8 @@ public privileged aspect LocalIndexScansAspect {
   before(BaseResultIterators iterators) throws SQLException :
       execution(public List BaseResultIterators.getIterators()) && this(iterators) {
     RegionLimit.check(iterators.plan, iterators.regionLocations);
-    if (iterators.localIndexPlanning != null) {
-      iterators.localIndexPlanning.verify();
+    if (iterators.localIndexScanPlanner != null) {
+      iterators.localIndexScanPlanner.verify();
     }
   }
 }

@@ -29,30 +29,30 @@ public privileged aspect PlanDecisionsAspect {
   declare parents : StatementContext implements PlanDecision.Holder;
   declare parents : PhoenixStatement implements PlanDecisions.Holder;
 
-  private PlanDecision StatementContext.planChoice;
+  private PlanDecision StatementContext.planDecision;
 
-  /** Choices of the statement; null until a choice is recorded or requested. */
-  private PlanDecisions PhoenixStatement.planChoices;
+  /** Decisions of the statement; null until a decision is recorded or requested. */
+  private PlanDecisions PhoenixStatement.planDecisions;
 
-  public PlanDecision StatementContext.getPlanChoice() {
-    return planChoice;
+  public PlanDecision StatementContext.getPlanDecision() {
+    return planDecision;
   }
 
-  public void StatementContext.setPlanChoice(PlanDecision choice) {
-    this.planChoice = choice;
+  public void StatementContext.setPlanDecision(PlanDecision decision) {
+    this.planDecision = decision;
   }
 
-  public PlanDecisions PhoenixStatement.getPlanChoices() {
-    if (planChoices == null) {
-      planChoices = new PlanDecisions();
+  public PlanDecisions PhoenixStatement.getPlanDecisions() {
+    if (planDecisions == null) {
+      planDecisions = new PlanDecisions();
     }
-    return planChoices;
+    return planDecisions;
   }
 
   before(PhoenixStatement statement) :
       execution(* PhoenixStatement.parseStatement(String)) && this(statement) {
-    if (statement.planChoices != null) {
-      statement.planChoices.clear();
+    if (statement.planDecisions != null) {
+      statement.planDecisions.clear();
     }
   }
 

@@ -37,9 +37,9 @@ public privileged aspect ProbedScansAspect {
       && this(iterators) && args(scans, ..) {
     return proceed(
         iterators,
-        iterators.localIndexPlanning == null
+        iterators.localIndexScanPlanner == null
             ? scans
-            : iterators.localIndexPlanning.probe(
+            : iterators.localIndexScanPlanner.probe(
                 iterators.scan, scans, iterators.regionLocations, iterators.isSerial()));
   }
 

@@ -43,7 +43,7 @@ public privileged aspect RegionLocationsAspect {
       call(void ConnectionQueryServices.clearTableRegionCache(TableName))
       && withincode(List BaseResultIterators.getIterators(List, ..))
       && this(iterators) {
-    if (iterators.localIndexPlanning == null) {
+    if (iterators.localIndexScanPlanner == null) {
       proceed(iterators);
     }
   }

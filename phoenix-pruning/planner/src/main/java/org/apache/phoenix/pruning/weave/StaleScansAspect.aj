@@ -43,7 +43,7 @@ public privileged aspect StaleScansAspect {
     iterators.staleScan = null;
     return stale == null || PlannedRegion.of(stale) == null
         ? proceed(iterators)
-        : iterators.withLocations(iterators.localIndexPlanning.replan(stale));
+        : iterators.withLocations(iterators.localIndexScanPlanner.replan(stale));
   }
 
   ScansWithRegionLocations around(BaseResultIterators iterators, Scan scan) throws SQLException :
@@ -52,10 +52,10 @@ public privileged aspect StaleScansAspect {
     if (PlannedRegion.of(scan) == null) {
       return proceed(iterators, scan);
     }
-    iterators.localIndexPlanning =
+    iterators.localIndexScanPlanner =
         LocalIndexScanPlanner.of(
             iterators.plan, iterators.dataPlan, iterators.scan, iterators.scanGrouper);
-    return iterators.withLocations(iterators.localIndexPlanning.replan(scan));
+    return iterators.withLocations(iterators.localIndexScanPlanner.replan(scan));
   }
 
   /**

@@ -228,6 +228,34 @@ public class PruningOptionsTest {
     }
   }
 
+  @Test
+  public void warnOfUnknownNamesInTheSite() {
+    Configuration site =
+        site(
+            "phoenix.pruning.vrify",
+            "true",
+            "phoenix.pruning.Max.regions",
+            "1",
+            "other.vrify",
+            "1");
+    Settings.NAMES.forEach(name -> site.set(name, "1"));
+    for (int i = 0; i < 2; i++) {
+      List<String> lines =
+          warnings(() -> assertThat(PruningOptions.Site.withNamesChecked(site)).isSameAs(site));
+      if (i == 0) {
+        assertThat(lines)
+            .containsExactlyInAnyOrder(
+                "phoenix.pruning.vrify in hbase-site.xml is not a setting of this version of Phoenix"
+                    + " Pruning. Did you mean phoenix.pruning.verify? The setting is ignored",
+                "phoenix.pruning.Max.regions in hbase-site.xml is not a setting of this version of"
+                    + " Phoenix Pruning. Did you mean phoenix.pruning.max.regions? The setting is"
+                    + " ignored");
+      } else {
+        assertThat(lines).as("one WARN for each JVM").isEmpty();
+      }
+    }
+  }
+
   private static List<String> invalidPatches() {
     return List.of("", "some", "all,", "all,skip-scan", "+all", "all none");
   }

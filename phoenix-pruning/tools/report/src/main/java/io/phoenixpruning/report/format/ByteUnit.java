@@ -48,6 +48,11 @@ public enum ByteUnit {
     return bytes / size;
   }
 
+  /** Converts {@code amount} of this unit to bytes. */
+  public double toBytes(double amount) {
+    return amount * size;
+  }
+
   @Override
   public String toString() {
     return written;

@@ -50,7 +50,7 @@ public final class MergedProperties {
     for (String name : merged.stringPropertyNames()) {
       if (SettingSource.isUnknown(name, Settings.NAMES) && own.getProperty(name) == null) {
         merged.remove(name);
-        SettingSource.warnUnknown(name);
+        SettingSource.warnUnknown(name, Settings.NAMES);
       }
     }
     dropPatchesOfJvm(merged, own);

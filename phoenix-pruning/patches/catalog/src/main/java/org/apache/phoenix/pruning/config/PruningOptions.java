@@ -121,7 +121,13 @@ public final class PruningOptions {
    */
   static final class Site {
     static final Configuration CONFIGURATION =
-        HBaseFactoryProvider.getConfigurationFactory().getConfiguration();
+        withNamesChecked(HBaseFactoryProvider.getConfigurationFactory().getConfiguration());
+
+    /** Logs one WARN for each unknown setting in {@code site}. Returns {@code site}. */
+    static Configuration withNamesChecked(Configuration site) {
+      SettingSource.warnUnknownNames(site, Settings.NAMES);
+      return site;
+    }
   }
 
   private final PruningMode mode;

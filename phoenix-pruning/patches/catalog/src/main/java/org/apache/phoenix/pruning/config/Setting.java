@@ -161,7 +161,7 @@ final class Setting<T> {
    * Returns the part of a site file's value that is allowed, or null if no part of {@code value}
    * is.
    */
-  T parseLeniently(String value) {
+  @Nullable T parseLeniently(String value) {
     return lenientParser.apply(value.trim());
   }
 }

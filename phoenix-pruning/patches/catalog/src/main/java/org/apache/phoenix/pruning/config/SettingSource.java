@@ -20,6 +20,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -120,7 +121,7 @@ final class SettingSource {
     if (parsed != null) {
       return parsed;
     }
-    T allowed = setting.parseLeniently(value);
+    @Nullable T allowed = setting.parseLeniently(value);
     T used = allowed == null ? setting.defaultValue() : allowed;
     warn(
         String.format(
@@ -176,13 +177,13 @@ final class SettingSource {
    */
   void checkNames(Set<String> known) throws SQLException {
     for (String name : properties.stringPropertyNames()) {
-      if (isUnknown(name, known) && !isSetBySite(name)) {
+      if (isUnknown(name, known) && !isSetBySite(name, known)) {
         throw unknown(name, known);
       }
     }
     // Phoenix ignores the case of names in a URL.
     for (String name : namesInUrl()) {
-      if (isUnknown(name.toLowerCase(Locale.ROOT), known) && !isSetBySite(name)) {
+      if (isUnknown(name.toLowerCase(Locale.ROOT), known) && !isSetBySite(name, known)) {
         throw unknown(name, known);
       }
     }
@@ -192,11 +193,11 @@ final class SettingSource {
     return name.toLowerCase(Locale.ROOT).startsWith(PREFIX) && !known.contains(name);
   }
 
-  private boolean isSetBySite(String name) throws SQLException {
+  private boolean isSetBySite(String name, Set<String> known) throws SQLException {
     String siteValue = site.get(name);
     boolean isSame = siteValue != null && siteValue.equals(ownValue(name));
     if (isSame) {
-      warnUnknown(name);
+      warnUnknown(name, known);
     }
     return isSame;
   }
@@ -252,11 +253,21 @@ final class SettingSource {
     return previous[other.length()];
   }
 
-  static void warnUnknown(String name) {
+  /** Logs one WARN for each setting in {@code site} whose name is not {@code known}. */
+  static void warnUnknownNames(Configuration site, Set<String> known) {
+    for (Map.Entry<String, String> setting : site) {
+      if (isUnknown(setting.getKey(), known)) {
+        warnUnknown(setting.getKey(), known);
+      }
+    }
+  }
+
+  static void warnUnknown(String name, Set<String> known) {
     warn(
-        name
-            + " in hbase-site.xml is not a setting of this version of Phoenix Pruning."
-            + " The setting is ignored");
+        String.format(
+            "%s in hbase-site.xml is not a setting of this version of Phoenix Pruning. Did you mean"
+                + " %s? The setting is ignored",
+            name, closest(name, known)));
   }
 
   static void warn(String message) {

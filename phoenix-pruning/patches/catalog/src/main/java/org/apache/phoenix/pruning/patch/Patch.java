@@ -210,7 +210,12 @@ public enum Patch {
           .shownBy("SELECT /*+ INDEX(T I) */ DISTINCT C, W FROM T WHERE V = 1 ORDER BY C, W")
           .on(
               Side.SERVER,
-              "tables with a local or a covered global index that lacks a column of the query")),
+              "tables with a local or a covered global index that lacks a column of the query")) {
+    @Override
+    public Optional<Patch> needs() {
+      return Optional.of(INDEX_ROW_CONDITION);
+    }
+  },
 
   /**
    * Follows the JVM of the client, which compiles casts in a static method without a connection.
@@ -251,7 +256,12 @@ public enum Patch {
                   + " rows are missing.")
           .shownBy("SELECT X FROM (SELECT DISTINCT A X, K Y FROM T)")
           .on(Side.CLIENT, "any table")
-          .notRequested()),
+          .notRequested()) {
+    @Override
+    public Optional<Patch> needs() {
+      return Optional.of(JOINED_SUBQUERY);
+    }
+  },
 
   DERIVED_GROUPS(
       defect(
@@ -269,7 +279,12 @@ public enum Patch {
                   + " SELECT. With a LIMIT, the rows are wrong.")
           .shownBy("SELECT Y, X FROM (SELECT K X, 10 - K Y FROM T ORDER BY 1 LIMIT 2)")
           .on(Side.CLIENT, "any table")
-          .notRequested()),
+          .notRequested()) {
+    @Override
+    public Optional<Patch> needs() {
+      return Optional.of(JOINED_SUBQUERY);
+    }
+  },
 
   /** Follows the JVM, since the client aggregates without a connection at hand. */
   DESCENDING_AGGREGATE(
@@ -382,7 +397,12 @@ public enum Patch {
                   + " the subquery has no rows.")
           .shownBy("SELECT ID FROM T WHERE N < (SELECT COUNT(*) FROM D WHERE D.ID = T.ID)")
           .on(Side.CLIENT, "any table")
-          .notRequested()),
+          .notRequested()) {
+    @Override
+    public Optional<Patch> needs() {
+      return Optional.of(JOIN_LIMIT);
+    }
+  },
 
   EXPIRED_VALUES(
       defect(
@@ -421,7 +441,12 @@ public enum Patch {
                   + " fail, and sort descending VARCHAR and DECIMAL values wrongly.")
           .shownBy("SELECT /*+ INDEX(T I) */ FIRST_VALUE(S) WITHIN GROUP (ORDER BY K ASC) FROM T")
           .on(Side.CLIENT, "any table")
-          .ofJvm()),
+          .ofJvm()) {
+    @Override
+    public Optional<Patch> needs() {
+      return Optional.of(ABSENT_AGGREGATE);
+    }
+  },
 
   FOREIGN_ROWS(
       defect(
@@ -467,7 +492,12 @@ public enum Patch {
       defect("A subquery in HAVING is never run, and all groups are returned.")
           .shownBy("SELECT A FROM T GROUP BY A HAVING COUNT(*) > (SELECT MAX(K) FROM D)")
           .on(Side.CLIENT, "any table")
-          .notRequested()),
+          .notRequested()) {
+    @Override
+    public Optional<Patch> needs() {
+      return Optional.of(JOINED_SUBQUERY);
+    }
+  },
 
   HINTED_INDEX(
       defect(
@@ -491,7 +521,12 @@ public enum Patch {
                   + " index: it fails, or matches other rows.")
           .shownBy("SELECT /*+ INDEX(T I) */ K FROM T WHERE CAST(V AS BIGINT) = 2")
           .on(Side.CLIENT, "tables with an index")
-          .notRequested()),
+          .notRequested()) {
+    @Override
+    public Optional<Patch> needs() {
+      return Optional.of(CAST_RANGE);
+    }
+  },
 
   INDEX_COLUMNS(
       defect(
@@ -779,7 +814,12 @@ public enum Patch {
               "SELECT * FROM T WHERE A IN (1, 2, 3, 4, 5, 6, 7) AND B IN (1, 2, 3, 4, 5, 6,"
                   + " 7) AND C IN (1, 2, 3, 4, 5, 6, 7) AND D IN (1, 2, 3, 4, 5, 6, 7) AND E IN "
                   + "(1, 2, 3, 4, 5, 6, 7) AND F IN (1, 2, 3, 4, 5, 6, 7)")
-          .on(Side.CLIENT, "any table")),
+          .on(Side.CLIENT, "any table")) {
+    @Override
+    public Optional<Patch> needs() {
+      return Optional.of(SKIP_SCAN);
+    }
+  },
 
   PRUNED_COLUMN(
       defect(
@@ -831,7 +871,12 @@ public enum Patch {
               "A comparison of a row value with a subquery of several columns finds no rows, or fails.")
           .shownBy("SELECT K FROM T WHERE (A, K) > (SELECT A, K FROM T WHERE K = 2)")
           .on(Side.CLIENT, "any table")
-          .notRequested()),
+          .notRequested()) {
+    @Override
+    public Optional<Patch> needs() {
+      return Optional.of(SAMPLE_VALUES);
+    }
+  },
 
   /**
    * Several defects share this id, because a range that one correction widens is right only if the
@@ -843,7 +888,12 @@ public enum Patch {
                   + " rows that do not match.")
           .shownBy("SELECT A, B, C FROM T WHERE (A, B) <= (2, 1) AND A < 4")
           .on(Side.CLIENT, "any table")
-          .reportedAs("PHOENIX-7760", Facts.OPEN)),
+          .reportedAs("PHOENIX-7760", Facts.OPEN)) {
+    @Override
+    public Optional<Patch> needs() {
+      return Optional.of(SKIP_SCAN);
+    }
+  },
 
   /** PHOENIX-7580 corrects a part of the defect in 5.2.2, so it is still open. */
   SALTED_REGIONS(
@@ -940,7 +990,12 @@ public enum Patch {
               "A skip scan loses rows whose keys have nulls or values of different lengths. It also"
                   + " loses rows of regions that begin or end at a row key or inside a value.")
           .shownBy("SELECT K1, K2, K3 FROM T WHERE K1 IN ('aa', 'b') AND K2 < 2 AND K3 = 2")
-          .on(Side.BOTH, "any table")),
+          .on(Side.BOTH, "any table")) {
+    @Override
+    public Optional<Patch> needs() {
+      return Optional.of(ROW_VALUE_RANGES);
+    }
+  },
 
   /** Follows the JVM, because Phoenix's server writes index rows without a scan. */
   SKIPPED_MUTATION(
@@ -1175,29 +1230,7 @@ public enum Patch {
    * connection cannot decide about a patch of the JVM.
    */
   public Optional<Patch> needs() {
-    switch (this) {
-      case POINT_KEYS:
-      case ROW_VALUE_RANGES:
-        return Optional.of(SKIP_SCAN);
-      case SKIP_SCAN:
-        return Optional.of(ROW_VALUE_RANGES);
-      case DATA_ROW_LOOKUP:
-        return Optional.of(INDEX_ROW_CONDITION);
-      case DERIVED_DISTINCT:
-      case DERIVED_ORDER:
-      case HAVING_SUBQUERY:
-        return Optional.of(JOINED_SUBQUERY);
-      case EMPTY_SUBQUERY:
-        return Optional.of(JOIN_LIMIT);
-      case FIRST_VALUE:
-        return Optional.of(ABSENT_AGGREGATE);
-      case INDEX_CAST:
-        return Optional.of(CAST_RANGE);
-      case ROW_SUBQUERY:
-        return Optional.of(SAMPLE_VALUES);
-      default:
-        return Optional.empty();
-    }
+    return Optional.empty();
   }
 
   /**

@@ -18,7 +18,6 @@ import org.apache.phoenix.expression.aggregator.Aggregator;
 import org.apache.phoenix.expression.aggregator.Aggregators;
 import org.apache.phoenix.expression.aggregator.ClientAggregators;
 import org.apache.phoenix.expression.aggregator.DistinctCountClientAggregator;
-import org.apache.phoenix.expression.function.DistinctCountHyperLogLogAggregateFunction;
 import org.apache.phoenix.expression.function.SingleAggregateFunction;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
@@ -42,7 +41,7 @@ public privileged aspect ApproximateCountAspect {
   after(Aggregators aggregators) returning :
       execution(Aggregators.new(..)) && this(aggregators) {
     for (SingleAggregateFunction function : aggregators.functions) {
-      if (isApproximate(function) && Patches.isOn(Patch.APPROXIMATE_COUNT)) {
+      if (ApproximateCounts.isApproximate(function) && Patches.isOn(Patch.APPROXIMATE_COUNT)) {
         aggregators.countsApproximately = true;
       }
     }
@@ -54,10 +53,14 @@ public privileged aspect ApproximateCountAspect {
       && args(current) {
     if (aggregators.countsApproximately) {
       for (int i = 0; i < current.length; i++) {
-        if (isApproximate(aggregators.functions[i])) {
+        SingleAggregateFunction function = aggregators.functions[i];
+        if (ApproximateCounts.isApproximate(function)) {
+          Aggregator old = current[i];
           current[i] =
-              fresh(
-                  aggregators.functions[i], current[i], aggregators instanceof ClientAggregators);
+              ApproximateCounts.newAggregator(function, aggregators instanceof ClientAggregators);
+          if (function.aggregator == old) {
+            function.aggregator = current[i];
+          }
         }
       }
     }
@@ -84,20 +87,5 @@ public privileged aspect ApproximateCountAspect {
     }
     value.set(PLong.INSTANCE.toBytes(aggregator.cachedResult));
     return true;
-  }
-
-  private static boolean isApproximate(SingleAggregateFunction function) {
-    return function instanceof DistinctCountHyperLogLogAggregateFunction;
-  }
-
-  /** Returns a new aggregator, which also becomes that of the function if the old one was. */
-  private static Aggregator fresh(
-      SingleAggregateFunction function, Aggregator old, boolean isOfClient) {
-    Aggregator fresh =
-        isOfClient ? function.newClientAggregator() : function.newServerAggregator(null);
-    if (function.aggregator == old) {
-      function.aggregator = fresh;
-    }
-    return fresh;
   }
 }

@@ -21,7 +21,6 @@ import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.schema.tuple.Tuple;
 import org.apache.phoenix.schema.types.PDataType;
-import org.apache.phoenix.util.ByteUtil;
 
 /**
  * Reads descending values for STDDEV_POP and STDDEV_SAMP, and returns null if there are not enough
@@ -66,25 +65,17 @@ public privileged aspect StandardDeviationAspect {
       execution(boolean BaseStddevAggregator.evaluate(Tuple, ImmutableBytesWritable))
       && this(aggregator)
       && args(*, result) {
-    if (aggregator.cachedResult == null
-        && aggregator.getDataPointsCount() < 1
-        && Patches.isOn(Patch.STANDARD_DEVIATION)) {
-      result.set(ByteUtil.EMPTY_BYTE_ARRAY);
-      return true;
-    }
-    return proceed(aggregator, result);
+    return StandardDeviations.setNull(
+            aggregator.cachedResult, aggregator.getDataPointsCount(), result)
+        || proceed(aggregator, result);
   }
 
   boolean around(BaseDecimalStddevAggregator aggregator, ImmutableBytesWritable result) :
       execution(boolean BaseDecimalStddevAggregator.evaluate(Tuple, ImmutableBytesWritable))
       && this(aggregator)
       && args(*, result) {
-    if (aggregator.cachedResult == null
-        && aggregator.getDataPointsCount() < 1
-        && Patches.isOn(Patch.STANDARD_DEVIATION)) {
-      result.set(ByteUtil.EMPTY_BYTE_ARRAY);
-      return true;
-    }
-    return proceed(aggregator, result);
+    return StandardDeviations.setNull(
+            aggregator.cachedResult, aggregator.getDataPointsCount(), result)
+        || proceed(aggregator, result);
   }
 }

@@ -14,6 +14,7 @@
 package org.apache.phoenix.pruning.patch.range;
 
 import java.util.List;
+import org.apache.phoenix.compile.KeySlotRanges;
 import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.KeySlots;
 import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor;
 import org.apache.phoenix.expression.IsNullExpression;
@@ -38,14 +39,11 @@ public privileged aspect DescendingNullAspect {
     KeySlots slots = proceed(visitor, isNull);
     return slots != null
             && Patches.isOn(Patch.DESCENDING_NULL, visitor.context.getConnection())
-            && slots.getSlots().stream()
-                .filter(
-                    slot ->
-                        slot != null && slot.getKeyRanges().contains(KeyRange.IS_NULL_RANGE))
-                .anyMatch(
-                    slot ->
-                        NullRanges.canEndBeforeDescending(
-                            visitor.table.getPKColumns(), slot.getPKPosition()))
+            && KeySlotRanges.contain(
+                slots,
+                KeyRange.IS_NULL_RANGE,
+                column ->
+                    NullRanges.canEndBeforeDescending(visitor.table.getPKColumns(), column))
         ? null
         : slots;
   }

@@ -14,6 +14,7 @@
 package org.apache.phoenix.pruning.patch.range;
 
 import java.util.List;
+import org.apache.phoenix.compile.KeySlotRanges;
 import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor.KeySlots;
 import org.apache.phoenix.compile.WhereOptimizer.KeyExpressionVisitor;
 import org.apache.phoenix.expression.OrExpression;
@@ -37,13 +38,10 @@ public privileged aspect NullOrValueAspect {
     KeySlots slots = proceed(visitor);
     return slots != null
             && Patches.isOn(Patch.NULL_OR_VALUE, visitor.context.getConnection())
-            && slots.getSlots().stream()
-                .filter(
-                    slot -> slot != null && slot.getKeyRanges().contains(KeyRange.EVERYTHING_RANGE))
-                .anyMatch(
-                    slot ->
-                        NullRanges.canBeAbsent(
-                            visitor.table.getPKColumns().get(slot.getPKPosition())))
+            && KeySlotRanges.contain(
+                slots,
+                KeyRange.EVERYTHING_RANGE,
+                column -> NullRanges.canBeAbsent(visitor.table.getPKColumns().get(column)))
         ? null
         : slots;
   }

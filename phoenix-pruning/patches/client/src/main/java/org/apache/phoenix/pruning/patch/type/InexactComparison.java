@@ -90,9 +90,12 @@ public final class InexactComparison {
             row(bound, right));
       case BELOW:
         return outside(values, constants, inexact, left, right, isLess, !isLess);
-      default:
+      case ABOVE:
         return outside(values, constants, inexact, left, right, isLess, isLess);
+      case VALUE:
+        break;
     }
+    throw new IllegalStateException(constant + " is exact");
   }
 
   /**

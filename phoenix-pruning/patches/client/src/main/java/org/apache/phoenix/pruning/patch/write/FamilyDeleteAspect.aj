@@ -16,9 +16,6 @@ package org.apache.phoenix.pruning.patch.write;
 import java.io.IOException;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
-import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.KeyValue;
-import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.phoenix.hbase.index.scanner.ScannerBuilder.CoveredDeleteScanner;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
@@ -41,7 +38,7 @@ public aspect FamilyDeleteAspect {
       execution(
           Cell org.apache.phoenix.hbase.index.covered.filter..*DeleteFamilyHinter.getHint(Cell))
       && args(covered) {
-    return Patches.isOn(Patch.FAMILY_DELETE) ? afterColumn(covered) : proceed(covered);
+    return Patches.isOn(Patch.FAMILY_DELETE) ? FamilySeeks.afterColumn(covered) : proceed(covered);
   }
 
   boolean around(CoveredDeleteScanner scanner, Cell column) throws IOException :
@@ -49,39 +46,11 @@ public aspect FamilyDeleteAspect {
     if (!Patches.isOn(Patch.FAMILY_DELETE)) {
       return proceed(scanner, column);
     }
-    if (!proceed(scanner, startOfFamily(column))) {
+    if (!proceed(scanner, FamilySeeks.startOfFamily(column))) {
       return false;
     }
     Cell found = scanner.peek();
     boolean isBefore = found != null && CellComparator.getInstance().compare(found, column) < 0;
     return isBefore ? proceed(scanner, column) : found != null;
-  }
-
-  /** Returns a key after all cells of the column of {@code cell}. */
-  public static Cell afterColumn(Cell cell) {
-    return KeyValueUtil.createLastOnRow(
-        cell.getRowArray(),
-        cell.getRowOffset(),
-        cell.getRowLength(),
-        cell.getFamilyArray(),
-        cell.getFamilyOffset(),
-        cell.getFamilyLength(),
-        cell.getQualifierArray(),
-        cell.getQualifierOffset(),
-        cell.getQualifierLength());
-  }
-
-  /** Returns a key before all cells and markers of the family of {@code cell}. */
-  public static KeyValue startOfFamily(Cell cell) {
-    return KeyValueUtil.createFirstOnRow(
-        cell.getRowArray(),
-        cell.getRowOffset(),
-        cell.getRowLength(),
-        cell.getFamilyArray(),
-        cell.getFamilyOffset(),
-        cell.getFamilyLength(),
-        HConstants.EMPTY_BYTE_ARRAY,
-        0,
-        0);
   }
 }
