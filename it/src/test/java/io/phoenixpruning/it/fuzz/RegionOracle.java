@@ -179,16 +179,15 @@ final class RegionOracle {
 
   /**
    * Returns true if a domain may have a text that begins with {@code boundary} and goes on with a
-   * control character. In SQL, such a text is greater than the boundary. In a CHAR column, its bytes
-   * are less than those of the boundary, which is padded with blanks.
+   * control character. In SQL, such a text is greater than the boundary. In a CHAR column, its
+   * bytes are less than those of the boundary, which is padded with blanks.
    */
   private static boolean canBeOnTheOtherSide(Domain domain, Object boundary) {
     return boundary instanceof String text
         && domain
             .ranges()
             .intersects(
-                Range.open(
-                    ConditionBoxes.comparable(text), ConditionBoxes.comparable(text + " ")));
+                Range.open(ConditionBoxes.comparable(text), ConditionBoxes.comparable(text + " ")));
   }
 
   private static List<Object> with(List<Object> values, Object value) {

@@ -60,8 +60,8 @@ final class PredicateProjection {
   }
 
   /**
-   * Returns the keys for a constant condition that must have the value {@code wanted}. An index of a
-   * view has such conditions on columns that the view fixes.
+   * Returns the keys for a constant condition that must have the value {@code wanted}. An index of
+   * a view has such conditions on columns that the view fixes.
    */
   KeySpace constant(Expression condition, boolean wanted) {
     Constant value = Constant.of(condition);
@@ -241,7 +241,8 @@ final class PredicateProjection {
     }
     List<KeySpace> spaces = new ArrayList<>();
     for (Constant element : elements) {
-      // Phoenix skips a null element, unless it is the last one. Without it, more keys can match ALL.
+      // Phoenix skips a null element, unless it is the last one. Without it, more keys can match
+      // ALL.
       KeySpace space =
           element.isNull() && (all || negated)
               ? null
@@ -253,9 +254,7 @@ final class PredicateProjection {
       }
     }
     KeySpace keys =
-        all
-            ? KeySpace.allOf(key.layout(), spaces)
-            : KeySpace.anyOf(key.layout(), spaces);
+        all ? KeySpace.allOf(key.layout(), spaces) : KeySpace.anyOf(key.layout(), spaces);
     return negated && isNullable(term)
         // Phoenix's comparison with a null column is false, so its negation is true.
         ? keys.or(terms.where(term, Collections.singletonList(ValueRange.NULL)))

@@ -41,8 +41,8 @@ import org.jspecify.annotations.Nullable;
  * elements together, so null is an ordinary value, and the smallest one.
  *
  * <p>Only leading elements restrict the keys. An element can be a constant on both sides: an index
- * of a view has no column for a key column that the view fixes. An element and all elements after it
- * are treated as possibly equal in these cases:
+ * of a view has no column for a key column that the view fixes. An element and all elements after
+ * it are treated as possibly equal in these cases:
  *
  * <ul>
  *   <li>The element is not supported, or is null.
@@ -133,11 +133,11 @@ final class RowValueComparison {
   }
 
   /**
-   * Compares two constant elements. Phoenix compares the bytes of whole row values, so elements that
-   * differ must end at the same byte, or with a separator.
+   * Compares two constant elements. Phoenix compares the bytes of whole row values, so elements
+   * that differ must end at the same byte, or with a separator.
    *
-   * @return a negative number, 0 or a positive number if the left element is less, equal or greater;
-   *     null if this is not known
+   * @return a negative number, 0 or a positive number if the left element is less, equal or
+   *     greater; null if this is not known
    */
   private static @Nullable Integer order(Expression left, Expression right) {
     PDataType<?> type = left.getDataType();
@@ -224,8 +224,8 @@ final class RowValueComparison {
 
   /**
    * Returns whether the constant may be shorter than a CHAR or BINARY column. Bytes of later
-   * elements could then be compared with the padding of the column. Phoenix pads the constant, unless
-   * the index has the column in a type without padding.
+   * elements could then be compared with the padding of the column. Phoenix pads the constant,
+   * unless the index has the column in a type without padding.
    */
   private static boolean isShort(PColumn column, Expression left, Expression wanted) {
     PDataType<?> type = column.getDataType();

@@ -77,7 +77,9 @@ public final class GuidepostCursor {
         key = PrefixByteCodec.decode(decoder, input).copyBytes();
       } catch (EOFException e) {
         LOGGER.warn(
-            "Statistics have only {} guideposts. Expected {}", index, guideposts.getGuidePostsCount());
+            "Statistics have only {} guideposts. Expected {}",
+            index,
+            guideposts.getGuidePostsCount());
       }
     }
   }

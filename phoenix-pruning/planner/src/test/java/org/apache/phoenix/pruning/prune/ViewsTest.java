@@ -179,7 +179,8 @@ public class ViewsTest {
           Bytes.add(PInteger.INSTANCE.toBytes(7), PInteger.INSTANCE.toBytes(6)));
       createView(driver, " WHERE K = 7");
       for (String index : Arrays.asList("WI", "W#I")) {
-        String sql = "SELECT /*+ INDEX(W " + index + ") */ V FROM W WHERE V = 5 AND (" + condition + ")";
+        String sql =
+            "SELECT /*+ INDEX(W " + index + ") */ V FROM W WHERE V = 5 AND (" + condition + ")";
         assertThat(driver.plannedRegions(sql)).as(index).hasSize(regions);
       }
     }
