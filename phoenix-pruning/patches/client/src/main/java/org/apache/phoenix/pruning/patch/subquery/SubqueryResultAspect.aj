@@ -24,8 +24,8 @@ import org.apache.phoenix.pruning.patch.Patch;
  * SelectStatement.equals} ignores the parts and the OFFSET, so both subqueries get one result (not
  * reported).
  *
- * <p>Example: {@code SELECT ID FROM T WHERE A = ANY (SELECT K FROM D UNION ALL SELECT A FROM D) OR
- * A = ANY (SELECT K FROM D UNION ALL SELECT A FROM E)} loses rows.
+ * <p>Example: {@code A = ANY (SELECT K FROM D UNION ALL SELECT A FROM D) OR A = ANY (SELECT K FROM
+ * D UNION ALL SELECT A FROM E)} loses rows.
  */
 public aspect SubqueryResultAspect {
 
