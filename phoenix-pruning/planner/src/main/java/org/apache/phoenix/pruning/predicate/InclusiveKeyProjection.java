@@ -98,49 +98,47 @@ public final class InclusiveKeyProjection extends NormalFormVisitor<KeySpace> {
     CompareOperator operator = comparison.getFilterOp();
     return projected(
         comparison,
-        leaves.comparison(comparison, negated ? CompareOperators.negate(operator) : operator),
-        negated);
+        leaves.comparison(comparison, negated ? CompareOperators.negate(operator) : operator));
   }
 
   @Override
   protected KeySpace in(InListExpression list, boolean negated) {
-    return projected(list, negated ? leaves.notInList(list) : leaves.inList(list), negated);
+    if (Constant.isConstant(list.getChildren().get(0))) {
+      return leaves.constant(list, !negated);
+    }
+    return projected(list, negated ? leaves.notInList(list) : leaves.inList(list));
   }
 
   @Override
   protected KeySpace isNull(IsNullExpression isNull, boolean negated) {
     return projected(
-        isNull, leaves.isNull(isNull.getChildren().get(0), isNull.isNegate() == negated), negated);
+        isNull, leaves.isNull(isNull.getChildren().get(0), isNull.isNegate() == negated));
   }
 
   @Override
   protected KeySpace like(LikeExpression like, boolean negated) {
-    return projected(like, negated ? null : leaves.like(like), negated);
+    return projected(like, negated ? null : leaves.like(like));
   }
 
   @Override
   protected KeySpace arrayComparison(ArrayAnyComparisonExpression comparison, boolean negated) {
-    return projected(comparison, leaves.anyOrAll(comparison, negated), negated);
+    return projected(comparison, leaves.anyOrAll(comparison, negated));
   }
 
   @Override
   protected KeySpace other(Expression expression, boolean negated) {
-    return projected(expression, null, negated);
+    return projected(expression, null);
   }
 
   /**
    * Returns the keys of a leaf.
    *
-   * @param space the keys, or null if nothing is known about them. A leaf without columns is then
-   *     evaluated. Any other leaf is possibly true for every key. If it reads key columns, it is
-   *     reported as not supported.
+   * @param space the keys, or null if nothing is known about them. The leaf is then possibly true
+   *     for every key. If it reads key columns, it is reported as not supported.
    */
-  private KeySpace projected(Expression leaf, @Nullable KeySpace space, boolean negated) {
+  private KeySpace projected(Expression leaf, @Nullable KeySpace space) {
     if (space != null) {
       return space;
-    }
-    if (Constant.isConstant(leaf)) {
-      return leaves.constant(leaf, !negated);
     }
     if (terms.mentionsKey(leaf)) {
       listener.unsupported(leaf);
