@@ -187,7 +187,7 @@ final class RegionOracle {
         && domain
             .ranges()
             .intersects(
-                Range.open(ConditionBoxes.comparable(text), ConditionBoxes.comparable(text + " ")));
+                Range.open(ConditionBoxes.comparable(text), ConditionBoxes.comparable(text + "!")));
   }
 
   private static List<Object> with(List<Object> values, Object value) {
