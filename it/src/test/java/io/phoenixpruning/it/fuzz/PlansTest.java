@@ -119,8 +119,10 @@ public class PlansTest {
         table.use(layout);
         List<PlannedRegion> regions =
             times.timed("iterate", () -> ConnectionlessTable.iterate(plan));
-        if (again) {
-          assertThat(plannedAgain(table, query)).as("planned again").isEqualTo(regions);
+        List<PlannedRegion> others = again ? plannedAgain(table, query) : null;
+        // Costs can choose the data table for one layout, and the index for another.
+        if (regions != null && others != null) {
+          assertThat(others).as("planned again: %s", query.sql()).isEqualTo(regions);
         }
         Optional<Disagreement> disagreement = comparison.compare(regions);
         if (disagreement.isPresent()) {
