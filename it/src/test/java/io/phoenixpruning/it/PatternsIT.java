@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.Test;
 
-/** Tests LIKE with nulls, and with patterns that are longer than the column. */
+/** Tests LIKE with nulls, and patterns and texts that are longer than the column. */
 public class PatternsIT extends IndexedColumnsTest {
 
   /** Conditions with the keys of the rows that match. V stands for a column of two characters. */
@@ -46,6 +46,24 @@ public class PatternsIT extends IndexedColumnsTest {
           entry("SUBSTR(V, 1, 1) NOT LIKE 'zz%'", List.of(1, 2)),
           entry("UPPER(V) NOT LIKE 'ZZZ%'", List.of(1, 2)));
 
+  /** Conditions like those of {@link #LONG_PATTERNS}. */
+  private static final Map<String, List<Integer>> LONG_TEXTS =
+      Map.ofEntries(
+          entry("V = 'zzz'", List.of()),
+          entry("V <> 'zzz'", List.of(1, 2)),
+          entry("'zzz' <> V", List.of(1, 2)),
+          entry("NOT (V = 'zzz')", List.of(1, 2)),
+          entry("NOT (V <> 'zzz')", List.of()),
+          entry("V NOT IN ('zzz')", List.of(1, 2)),
+          entry("V NOT IN ('zzz', 'a')", List.of(2)),
+          entry("V = 'zzz' OR K = 3", List.of(3)),
+          entry("NOT (V = 'zzz' AND K < 9)", List.of(1, 2)),
+          entry("V <> 'zzz' AND V > 'A'", List.of(1, 2)),
+          entry("CASE WHEN V = 'zzz' THEN 1 ELSE 0 END = 0", List.of(1, 2, 3)),
+          entry("(V, K) <> ('zzz', 3)", List.of(1, 2)),
+          entry("NOT ((V, K) = ('zzz', 3))", List.of(1, 2)),
+          entry("NOT (SUBSTR(V, 1, 1) = 'zz')", List.of(1, 2)));
+
   /**
    * Checks that NOT LIKE is not true for NULL. The data table does not store a column that is null,
    * so LIKE has no value to evaluate.
@@ -64,9 +82,24 @@ public class PatternsIT extends IndexedColumnsTest {
     }
   }
 
-  /** Compares with known rows, because the data table has the same defect without the patch. */
   @Test
   public void comparesWithLongPatterns() throws SQLException {
+    assertThatRowsAreKnown(LONG_PATTERNS, "V NOT LIKE ?", "zzz%");
+  }
+
+  @Test
+  public void comparesWithLongTexts() throws SQLException {
+    assertThatRowsAreKnown(LONG_TEXTS, "V <> ?", "zzz");
+  }
+
+  /**
+   * Compares with known rows, because the data table has the same defects without the patches.
+   *
+   * @param withParameter a condition that finds the rows 1 and 2 with {@code parameter}
+   */
+  private void assertThatRowsAreKnown(
+      Map<String, List<Integer>> conditions, String withParameter, String parameter)
+      throws SQLException {
     String shortTable = generateUniqueName();
     execute(
         exact,
@@ -78,13 +111,13 @@ public class PatternsIT extends IndexedColumnsTest {
       execute(exact, "CREATE LOCAL INDEX I_%1$s ON %1$s (%2$s)".formatted(shortTable, index));
       for (String hint : List.of("NO_INDEX", "INDEX(%1$s I_%1$s)".formatted(shortTable))) {
         for (String column : List.of("S", "C")) {
-          LONG_PATTERNS.forEach(
+          conditions.forEach(
               (condition, expected) ->
                   assertThat(keys(shortTable, hint, condition.replace("V", column)))
                       .as("%s, %s, %s", index, hint, condition)
                       .isEqualTo(expected));
-          assertThat(keys(shortTable, hint, column + " NOT LIKE ?", "zzz%"))
-              .as("%s, %s, %s NOT LIKE ?", index, hint, column)
+          assertThat(keys(shortTable, hint, withParameter.replace("V", column), parameter))
+              .as("%s, %s, %s", index, hint, withParameter)
               .isEqualTo(List.of(1, 2));
         }
       }

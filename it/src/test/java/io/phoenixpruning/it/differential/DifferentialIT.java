@@ -108,6 +108,7 @@ public class DifferentialIT {
           Patch.INDEX_COLUMNS,
           Patch.INEXACT_CONSTANT,
           Patch.LOCAL_INDEX_REBUILD,
+          Patch.LONG_CONSTANT,
           Patch.LONG_PATTERN,
           Patch.NEGATED_NULL,
           Patch.MALFORMED_SCAN,

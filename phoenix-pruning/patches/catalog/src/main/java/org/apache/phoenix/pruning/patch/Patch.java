@@ -652,6 +652,15 @@ public enum Patch {
           .ofJvm()
           .ofWrites()),
 
+  /** Follows the JVM, because a condition is compiled in a static method without a connection. */
+  LONG_CONSTANT(
+      defect(
+              "A comparison with a text that is longer than the column is true or false, even for a"
+                  + " null.")
+          .shownBy("SELECT K FROM T WHERE V <> 'abc'")
+          .on(Side.CLIENT, "tables with a column of limited length")
+          .ofJvm()),
+
   /** Follows the JVM, since a type converts bytes without a connection or a scan. */
   LONG_DECIMAL(
       defect(

@@ -26,10 +26,11 @@ import org.apache.phoenix.thirdparty.com.google.common.base.Optional;
  * Removes alternatives that are never true from a WHERE, as Phoenix does if it has replaced them
  * with false. A WHERE that is never true becomes false, and the query then reads nothing.
  *
- * <p>This aspect corrects no defect itself. {@link LongPatternAspect} and {@code
- * InexactConstantAspect} of the patches {@code long-pattern} and {@code inexact-constant} compile
- * such conditions (not reported). With them, {@code SELECT K FROM T WHERE V = 2.5} of an INTEGER
- * has the condition {@code V < V}, and would otherwise read all rows.
+ * <p>This aspect corrects no defect itself. {@link LongPatternAspect}, {@link LongConstantAspect}
+ * and {@code InexactConstantAspect} of the patches {@code long-pattern}, {@code long-constant} and
+ * {@code inexact-constant} compile such conditions (not reported). With them, {@code SELECT K FROM
+ * T WHERE V = 2.5} of an INTEGER has the condition {@code V < V}, and would otherwise read all
+ * rows.
  */
 public aspect NeverTrueAspect {
 
@@ -40,6 +41,7 @@ public aspect NeverTrueAspect {
     Expression remaining = where == null ? null : NeverTrue.remove(where);
     if (remaining == where
         || !(Patches.isOn(Patch.LONG_PATTERN, context.getConnection())
+            || Patches.isOn(Patch.LONG_CONSTANT)
             || Patches.isOn(Patch.INEXACT_CONSTANT, context.getConnection()))) {
       return proceed(context, where);
     }
