@@ -241,8 +241,7 @@ final class PredicateProjection {
     }
     List<KeySpace> spaces = new ArrayList<>();
     for (Constant element : elements) {
-      // Phoenix skips a null element, unless it is the last one. Without it, more keys can match
-      // ALL.
+      // Phoenix skips a null element, unless it is the last one. Leaving it out only adds keys.
       KeySpace space =
           element.isNull() && (all || negated)
               ? null
@@ -256,7 +255,7 @@ final class PredicateProjection {
     KeySpace keys =
         all ? KeySpace.allOf(key.layout(), spaces) : KeySpace.anyOf(key.layout(), spaces);
     return negated && isNullable(term)
-        // Phoenix's comparison with a null column is false, so its negation is true.
+        // Phoenix may return false for a null column. The negation is then true.
         ? keys.or(terms.where(term, Collections.singletonList(ValueRange.NULL)))
         : keys;
   }

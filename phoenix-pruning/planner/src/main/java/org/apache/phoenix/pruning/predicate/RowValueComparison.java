@@ -133,8 +133,8 @@ final class RowValueComparison {
   }
 
   /**
-   * Compares two constant elements. Phoenix compares the bytes of whole row values, so elements
-   * that differ must end at the same byte, or with a separator.
+   * Compares two constant elements. Phoenix compares the bytes of whole row values, so different
+   * elements have a known order only if their type has a fixed width.
    *
    * @return a negative number, 0 or a positive number if the left element is less, equal or
    *     greater; null if this is not known
