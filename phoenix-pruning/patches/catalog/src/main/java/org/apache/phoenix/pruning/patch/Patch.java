@@ -1123,6 +1123,16 @@ public enum Patch {
           .on(Side.CLIENT, "any table")
           .notRequested()),
 
+  /** Follows the JVM, because the server decides about each batch that it writes. */
+  VIEW_INDEX_WRITES(
+      defect(
+              "A write through a table, a parent view or another view does not maintain the local"
+                  + " indexes of a view.")
+          .shownBy("SELECT /*+ INDEX(W I) */ K, V FROM W WHERE V > 0")
+          .on(Side.SERVER, "tables with views that have local indexes")
+          .ofJvm()
+          .ofWrites()),
+
   VIEW_WRITES(
       defect(
               "A write through a view does not maintain some local indexes of its table and of the"
