@@ -147,7 +147,7 @@ public class GroupsIT extends ExactModeTest {
     List<String> wrong = new ArrayList<>();
     for (int i = 0; i < QUERIES; i++) {
       Query query = random.nextInt(3) == 0 ? derived() : grouped();
-      int limit = random.nextInt(4) == 0 ? Integer.MAX_VALUE : 1 + random.nextInt(4);
+      int limit = random.nextInt(4) == 0 ? Integer.MAX_VALUE : random.nextInt(5);
       int offset = limit == Integer.MAX_VALUE || random.nextBoolean() ? 0 : random.nextInt(3);
       String limits =
           (limit == Integer.MAX_VALUE ? "" : " LIMIT " + limit)

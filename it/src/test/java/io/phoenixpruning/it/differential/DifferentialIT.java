@@ -141,7 +141,8 @@ public class DifferentialIT {
           Patch.RELEASED_MEMORY,
           Patch.UNDEFINED_COLUMN,
           Patch.VIEW_INDEX_WRITES,
-          Patch.VIEW_WRITES);
+          Patch.VIEW_WRITES,
+          Patch.ZERO_LIMIT);
 
   private static DifferentialReport report;
 

@@ -1140,7 +1140,15 @@ public enum Patch {
           .shownBy("SELECT /*+ INDEX(T I) */ K, V FROM T WHERE V > 0")
           .on(Side.CLIENT, "views of tables and views with a local index")
           .notRequested()
-          .ofWrites());
+          .ofWrites()),
+
+  /** Follows the JVM, since rows are sorted without a connection or a scan. */
+  ZERO_LIMIT(
+      defect("LIMIT 0 fails if the client sorts groups or joined rows.")
+          .shownBy(
+              "SELECT /*+ INDEX(T I) */ V, COUNT(*) FROM T GROUP BY V ORDER BY COUNT(*) LIMIT 0")
+          .on(Side.CLIENT, "any table")
+          .ofJvm());
 
   /** Level at which a patch is switched on or off. */
   public enum Scope {
