@@ -196,6 +196,33 @@ public class DescendingColumnsIT extends IndexedColumnsTest {
   }
 
   @Test
+  public void comparesNumbersWithDescendingDecimals() throws SQLException {
+    for (String type :
+        List.of("TINYINT", "INTEGER", "BIGINT", "UNSIGNED_LONG", "FLOAT", "DOUBLE")) {
+      String numbers = "N_" + generateUniqueName();
+      execute(
+          exact,
+          "CREATE TABLE %s (K INTEGER PRIMARY KEY, L %s, M DECIMAL)".formatted(numbers, type));
+      for (int k = 0; k < 8; k++) {
+        execute(
+            exact, "UPSERT INTO %s VALUES (%d, %d, %s)".formatted(numbers, k, k % 4, k / 2 * 0.5));
+      }
+      execute(exact, "UPSERT INTO " + numbers + " (K, L) VALUES (8, 1)");
+      for (String index : List.of("L, M DESC", "L DESC, M DESC", "M DESC, L")) {
+        execute(exact, "CREATE LOCAL INDEX I_%1$s ON %1$s (%2$s)".formatted(numbers, index));
+        for (String condition : List.of("L = M", "L > M", "L <> M AND L < 3", "NOT (L >= M)")) {
+          String sql = "SELECT /*+ %s */ K FROM " + numbers + " WHERE " + condition;
+          assertThat(rows(exact, sql.formatted("INDEX(%1$s I_%1$s)".formatted(numbers))))
+              .as("%s of %s along (%s)", condition, type, index)
+              .isEqualTo(rows(exact, sql.formatted("NO_INDEX")))
+              .isNotEmpty();
+        }
+        execute(exact, "DROP INDEX I_%1$s ON %1$s".formatted(numbers));
+      }
+    }
+  }
+
+  @Test
   public void findsThePrefixesOfDescendingChars() throws SQLException {
     createIndex("C DESC");
     String select = "K FROM $T WHERE SUBSTR(C, 1, 1) = 'b'";

@@ -73,6 +73,7 @@ public class DifferentialIT {
           Patch.PERCENTILE,
           Patch.STANDARD_DEVIATION,
           Patch.DESCENDING_AGGREGATE,
+          Patch.DESCENDING_COMPARISON,
           Patch.JOIN_COLUMNS,
           Patch.JOIN_LIMIT,
           Patch.JOINED_SUBQUERY,

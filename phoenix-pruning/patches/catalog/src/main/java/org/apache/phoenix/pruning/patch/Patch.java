@@ -297,6 +297,13 @@ public enum Patch {
           .on(Side.CLIENT, "tables and indexes with a descending column")
           .ofJvm()),
 
+  /** Follows the JVM, since servers compare values without a scan at hand. */
+  DESCENDING_COMPARISON(
+      defect("A comparison of a number with a descending DECIMAL fails, or is wrong.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K FROM T WHERE L = M")
+          .on(Side.BOTH, "tables and indexes with a descending DECIMAL in the key")
+          .ofJvm()),
+
   /**
    * Changes the bytes that are stored, so clients with and without the patch write two keys for one
    * row. Follows the JVM, since literals are created without a connection.
