@@ -20,8 +20,14 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import junitparams.JUnitParamsRunner;
 import junitparams.Parameters;
 import org.apache.hadoop.hbase.TableName;
@@ -219,6 +225,71 @@ public class ViewIndexWritesIT extends IndexedTableTest {
         named("UPSERT INTO T$ (K1, K2, A, V) VALUES (0, 0, 1, 99)"));
     connection.commit();
     compare("several statements");
+  }
+
+  /** Clients write to the table while indexes of views are created. */
+  @Test
+  public void buildsIndexesOfViewsWhileTheTableIsWritten() throws Exception {
+    execute(
+        connection,
+        named(
+            "CREATE TABLE T$ (K INTEGER PRIMARY KEY, A INTEGER, V INTEGER) SPLIT ON (10, 20, 30)"),
+        named("CREATE LOCAL INDEX I_T$ ON T$ (V)"));
+    AtomicBoolean isDone = new AtomicBoolean();
+    Semaphore commits = new Semaphore(0);
+    ExecutorService writers = Executors.newFixedThreadPool(3);
+    List<Future<?>> written = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      Random random = new Random(i);
+      written.add(writers.submit(() -> writeUntil(isDone, commits, random)));
+    }
+    try {
+      for (int i = 0; i < 4; i++) {
+        commits.acquire(10);
+        String view = "V" + i + "$";
+        execute(
+            connection,
+            named("CREATE VIEW " + view + " AS SELECT * FROM T$ WHERE A = " + i % 3),
+            named("CREATE LOCAL INDEX I_" + view + " ON " + view + " (V)"));
+        commits.acquire(commits.availablePermits() + 10);
+      }
+    } finally {
+      isDone.set(true);
+      writers.shutdown();
+    }
+    for (Future<?> writer : written) {
+      writer.get();
+    }
+    for (int i = 0; i < 4; i++) {
+      String select = "SELECT /*+ %%s */ K, V FROM V%1$d$".formatted(i);
+      String along = "INDEX(V%1$d$ I_V%1$d$)".formatted(i);
+      assertThat(rows(connection, named(select.formatted(along))))
+          .as("view " + i)
+          .isEqualTo(rows(connection, named(select.formatted("NO_INDEX"))))
+          .isNotEmpty();
+    }
+  }
+
+  /** Commits batches of changes until {@code isDone}, and at least until the table has rows. */
+  private Void writeUntil(AtomicBoolean isDone, Semaphore commits, Random random)
+      throws SQLException {
+    try (Connection writer = connect(PruningMode.EXACT)) {
+      do {
+        for (int i = 0; i < 5; i++) {
+          int key = random.nextInt(40);
+          execute(
+              writer,
+              named(
+                  random.nextInt(5) == 0
+                      ? "DELETE FROM T$ WHERE K = " + key
+                      : "UPSERT INTO T$ VALUES (%d, %d, %d)"
+                          .formatted(key, random.nextInt(3), random.nextInt(1000))));
+        }
+        writer.commit();
+        commits.release();
+      } while (!isDone.get());
+    }
+    return null;
   }
 
   /** Tests columns that a view adds, an index on a function, and two column families. */

@@ -71,6 +71,16 @@ public final class LocalIndexRebuild {
     RebuildRequest.setTimestamp(scan, timestamp);
   }
 
+  /** Returns whether the user of the current call may write to the local indexes of a region. */
+  public static boolean mayWrite(HRegion region) {
+    try {
+      checkMayWrite(region);
+      return true;
+    } catch (IOException denied) {
+      return false;
+    }
+  }
+
   /**
    * Refuses a user who may not write to the local indexes of the region, before this class blocks
    * other writes. HBase asks the same coprocessors again for each row that is written.
@@ -123,7 +133,7 @@ public final class LocalIndexRebuild {
    * A batch acquires the update lock before Phoenix sets its timestamps, and holds the lock until
    * its rows are visible.
    */
-  private static void awaitWrites(HRegion region) {
+  public static void awaitWrites(HRegion region) {
     region.blockUpdates();
     region.unblockUpdates();
   }

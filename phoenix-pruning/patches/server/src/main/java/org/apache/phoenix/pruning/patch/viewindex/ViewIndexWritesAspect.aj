@@ -16,10 +16,13 @@ package org.apache.phoenix.pruning.patch.viewindex;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
-import org.apache.phoenix.coprocessor.UngroupedAggregateRegionScanner;
+import org.apache.phoenix.coprocessor.UngroupedAggregateRegionObserver;
+import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import org.apache.phoenix.hbase.index.IndexRegionObserver;
 import org.apache.phoenix.hbase.index.covered.IndexCodec;
 import org.apache.phoenix.hbase.index.covered.IndexMetaData;
@@ -39,11 +42,9 @@ import org.apache.phoenix.pruning.patch.Patch;
  */
 public privileged aspect ViewIndexWritesAspect {
 
-  // The other aspects only set fields of the scanner.
+  // A rebuild may refuse the scan.
   declare precedence :
-      ViewIndexWritesAspect,
-      org.apache.phoenix.pruning.patch.index.LocalIndexRebuildAspect,
-      org.apache.phoenix.pruning.patch.scan.ClosingRegionAspect;
+      org.apache.phoenix.pruning.patch.index.LocalIndexRebuildAspect, ViewIndexWritesAspect;
 
   /** Indexes of the views of the region's table, or null if the table has no local index. */
   private ViewIndexes IndexRegionObserver.viewIndexes;
@@ -90,15 +91,16 @@ public privileged aspect ViewIndexWritesAspect {
         : proceed(builder, row, indexes);
   }
 
-  /** CREATE LOCAL INDEX and ALTER INDEX ... REBUILD scan each region that has rows of the view. */
-  after(UngroupedAggregateRegionScanner scanner) returning :
-      execution(UngroupedAggregateRegionScanner.new(..)) && this(scanner) {
-    if (scanner.buildLocalIndex && scanner.region instanceof HRegion) {
-      HRegion region = (HRegion) scanner.region;
+  before(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan) throws IOException :
+      execution(void UngroupedAggregateRegionObserver.preScannerOpen(ObserverContext, Scan))
+      && args(context, scan) {
+    if (scan.getAttribute(BaseScannerRegionObserverConstants.LOCAL_INDEX_BUILD_PROTO) != null
+        && context.getEnvironment().getRegion() instanceof HRegion) {
+      HRegion region = (HRegion) context.getEnvironment().getRegion();
       IndexRegionObserver observer =
           region.getCoprocessorHost().findCoprocessor(IndexRegionObserver.class);
       if (observer != null && observer.viewIndexes != null) {
-        observer.viewIndexes.readAgain();
+        observer.viewIndexes.prepareBuild(region);
       }
     }
   }

@@ -22,7 +22,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.pruning.patch.index.LocalIndexRebuild;
 import org.apache.phoenix.query.QueryConstants;
 import org.jspecify.annotations.Nullable;
 
@@ -71,9 +73,17 @@ public final class ViewIndexes {
     return null;
   }
 
-  /** Reads the catalog again at the next write to the region. */
-  public void readAgain() {
+  /**
+   * Makes sure that a scan which builds an index sees each row, or that the write of the row
+   * maintains the index. CREATE LOCAL INDEX and ALTER INDEX ... REBUILD scan each region that has
+   * rows of the view. This method must run before the scanner is opened.
+   */
+  public void prepareBuild(HRegion region) {
     needed = System.nanoTime();
+    // Earlier batches may not know the index. A user without the right to write builds none.
+    if (LocalIndexRebuild.mayWrite(region)) {
+      LocalIndexRebuild.awaitWrites(region);
+    }
   }
 
   /**
