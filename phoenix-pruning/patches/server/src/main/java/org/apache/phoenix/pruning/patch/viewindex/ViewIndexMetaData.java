@@ -124,19 +124,31 @@ public final class ViewIndexMetaData extends PhoenixIndexMetaData {
    * Tells Phoenix to maintain indexes for a batch without indexes. Phoenix then gives the batch the
    * time of the server.
    *
-   * @return false if the batch must keep its timestamps: it was replicated, or another client than
-   *     Phoenix's has set them
+   * @return false if the batch must be written as it is: it has rows of local indexes, it was
+   *     replicated, or a client has set its timestamps
    */
   private static boolean startMaintaining(MiniBatchOperationInProgress<Mutation> batch) {
     long now = EnvironmentEdgeManager.currentTimeMillis();
     for (int i = 0; i < batch.size(); i++) {
       Mutation mutation = batch.getOperation(i);
-      if (!mutation.getClusterIds().isEmpty() || !hasTimeOfServer(mutation, now)) {
+      if (!mutation.getClusterIds().isEmpty()
+          || !hasTimeOfServer(mutation, now)
+          || isIndexRow(mutation)) {
         return false;
       }
     }
     for (int i = 0; i < batch.size(); i++) {
       batch.getOperation(i).setAttribute(PhoenixIndexCodec.INDEX_UUID, MAINTAINED);
+    }
+    return true;
+  }
+
+  /** A build, a rebuild and a repair of an index write its rows directly. */
+  private static boolean isIndexRow(Mutation mutation) {
+    for (byte[] family : mutation.getFamilyCellMap().keySet()) {
+      if (!ViewIndexes.isOfLocalIndexes(family)) {
+        return false;
+      }
     }
     return true;
   }

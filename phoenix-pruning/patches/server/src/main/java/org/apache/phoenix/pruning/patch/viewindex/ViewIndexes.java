@@ -46,6 +46,9 @@ public final class ViewIndexes {
    */
   private static final long MAX_AGE = TimeUnit.MINUTES.toNanos(5);
 
+  private static final byte[] LOCAL_INDEX_PREFIX =
+      Bytes.toBytes(QueryConstants.LOCAL_INDEX_COLUMN_FAMILY_PREFIX);
+
   private final RegionCoprocessorEnvironment environment;
   private final ReadIndexes shared;
 
@@ -61,7 +64,7 @@ public final class ViewIndexes {
   public static @Nullable ViewIndexes of(RegionCoprocessorEnvironment environment) {
     TableDescriptor table = environment.getRegion().getTableDescriptor();
     for (byte[] family : table.getColumnFamilyNames()) {
-      if (Bytes.toString(family).startsWith(QueryConstants.LOCAL_INDEX_COLUMN_FAMILY_PREFIX)) {
+      if (isOfLocalIndexes(family)) {
         Object shared =
             environment
                 .getSharedData()
@@ -71,6 +74,10 @@ public final class ViewIndexes {
       }
     }
     return null;
+  }
+
+  static boolean isOfLocalIndexes(byte[] family) {
+    return Bytes.startsWith(family, LOCAL_INDEX_PREFIX);
   }
 
   /**
