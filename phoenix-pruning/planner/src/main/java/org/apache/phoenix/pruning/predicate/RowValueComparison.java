@@ -231,13 +231,16 @@ final class RowValueComparison {
     return constant != null && !constant.isNull() && constant.type() == left.getDataType();
   }
 
-  /** Returns whether the element always has the width of the constant, even if it is null. */
+  /**
+   * Returns whether the element always has the width of the constant, even if it is null. Phoenix
+   * pads a CHAR that an index stores as a VARCHAR.
+   */
   private static boolean isOfOneWidth(Expression left, Expression wanted) {
     PDataType<?> type = left.getDataType();
     if (!isOfOneType(left, wanted) || !type.isFixedWidth()) {
       return false;
     }
-    Integer width = type.getByteSize() == null ? left.getMaxLength() : type.getByteSize();
+    Integer width = type == PChar.INSTANCE ? left.getMaxLength() : type.getByteSize();
     return width != null && width == bytes(wanted).length;
   }
 
