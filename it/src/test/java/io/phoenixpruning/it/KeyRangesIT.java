@@ -298,6 +298,33 @@ public class KeyRangesIT extends ClusterTest {
     assertThatRowValuesAreFound(keys, "A >= 1 AND (K, L) > (5, 'd')", 2);
   }
 
+  /** The ranges of the last column are part of the start of the scan. */
+  @Test
+  @Parameters(method = "leastValues")
+  public void findsTheLeastRowValuesBeforeOtherRanges(String type, String least, String order)
+      throws SQLException {
+    for (String orderOfLast : List.of("", " DESC")) {
+      String keys = "LB_" + generateUniqueName();
+      execute(
+          exact,
+          """
+          CREATE TABLE %s (K %s NOT NULL, L VARCHAR NOT NULL, A INTEGER NOT NULL, V INTEGER
+            CONSTRAINT PK PRIMARY KEY (K%s, L%s, A))"""
+              .formatted(keys, type, order, orderOfLast),
+          "CREATE LOCAL INDEX I_" + keys + " ON " + keys + " (K, L, A)");
+      for (String k : List.of(least, "5", "100")) {
+        execute(
+            exact,
+            "UPSERT INTO " + keys + " VALUES (" + k + ", 'c', 2, 1)",
+            "UPSERT INTO " + keys + " VALUES (" + k + ", 'c', 7, 1)");
+      }
+      assertThatRowValuesAreFound(keys, "A IN (2, 15) AND (K, L) <= (5, 'd')", 2);
+      assertThatRowValuesAreFound(keys, "A IN (2, 15) AND (K, L) < (5, 'b')", 1);
+      assertThatRowValuesAreFound(keys, "A = 7 AND (K, L) < (5, 'd')", 2);
+      assertThatRowValuesAreFound(keys, "A > 2 AND (K, L, A) <= (100, 'c', 7)", 3);
+    }
+  }
+
   private void assertThatRowValuesAreFound(String of, String where, int rows) throws SQLException {
     for (Connection connection : List.of(exact, none)) {
       for (String hint : List.of("NO_INDEX", "INDEX(" + of + " I_" + of + ")")) {

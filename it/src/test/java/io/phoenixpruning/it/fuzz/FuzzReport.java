@@ -42,6 +42,7 @@ final class FuzzReport {
   private final Map<String, String> tooManyExamples = new LinkedHashMap<>();
   private final Map<String, Long> byForm = new TreeMap<>();
   private final Map<String, Long> stockByForm = new TreeMap<>();
+  private final Map<String, Long> stockErrors = new TreeMap<>();
   private final Map<String, Long> knownDefects = new TreeMap<>();
   private final Map<String, Long> checks = new TreeMap<>();
   private final Map<String, Long> refused = new TreeMap<>();
@@ -73,12 +74,17 @@ final class FuzzReport {
    * statement is too long for Calcite.
    */
   synchronized void countRefused(Throwable error) {
+    refused.merge(message(error), 1L, Long::sum);
+  }
+
+  /** Returns the start of a message, without the names of regions and without numbers. */
+  private static String message(Throwable error) {
     String message =
         error.getMessage() == null
             ? error + " at " + (error.getStackTrace().length > 0 ? error.getStackTrace()[0] : "?")
             : error.getMessage().lines().findFirst().orElse("");
     String withoutRegion = message.replaceAll("F\\d+_\\w*,[^:]*: ", "");
-    refused.merge(cut(withoutRegion.replaceAll("\\d+", "#"), 120), 1L, Long::sum);
+    return cut(withoutRegion.replaceAll("\\d+", "#"), 120);
   }
 
   private static String cut(String text, int length) {
@@ -95,6 +101,12 @@ final class FuzzReport {
     if (isWrong) {
       stockByForm.merge(
           query.form().name() + (answer.error() != null ? " (error)" : ""), 1L, Long::sum);
+      if (answer.error() != null) {
+        stockErrors.merge(
+            answer.error().getClass().getSimpleName() + ": " + message(answer.error()),
+            1L,
+            Long::sum);
+      }
     }
   }
 
@@ -171,6 +183,8 @@ final class FuzzReport {
     text.append("queries: ").append(byForm).append('\n');
     text.append("checks: ").append(checks).append('\n');
     text.append("stock wrong: ").append(stockByForm).append('\n');
+    stockErrors.forEach(
+        (error, count) -> text.append(String.format("  error %5d times: %s%n", count, error)));
     text.append("wrong without pruning, too: ").append(knownDefects).append('\n');
     text.append("wrong without pruning, too, unexplained: ").append(unexplained).append('\n');
     unexplainedExamples.forEach(example -> text.append("  ").append(example).append('\n'));

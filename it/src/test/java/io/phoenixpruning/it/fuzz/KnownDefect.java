@@ -51,6 +51,18 @@ enum KnownDefect {
           && (query.text().contains("(DISTINCT ") || query.text().contains("SUM("));
     }
   },
+  /**
+   * UPSERT SELECT stores some values of a descending DECIMAL with a scale as the bytes of another
+   * number. The patch {@code descending-decimal-bytes} is off by default.
+   */
+  DESCENDING_DECIMAL {
+    @Override
+    boolean appliesTo(RandomTable table, RandomQuery query) {
+      return query.form() == RandomQuery.Form.UPSERT
+          && table.keys().stream()
+              .anyMatch(key -> key.descending() && key.type() == ValueType.SCALED);
+    }
+  },
   /** FLOOR is applied to a descending key column, of the table or of an index. */
   FLOOR {
     @Override

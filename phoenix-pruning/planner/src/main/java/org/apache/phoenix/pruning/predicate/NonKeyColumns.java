@@ -27,6 +27,7 @@ import org.apache.phoenix.expression.KeyValueColumnExpression;
 import org.apache.phoenix.expression.LiteralExpression;
 import org.apache.phoenix.expression.ProjectedColumnExpression;
 import org.apache.phoenix.expression.RowKeyColumnExpression;
+import org.apache.phoenix.expression.function.ArrayAnyComparisonExpression;
 import org.apache.phoenix.expression.function.InvertFunction;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.types.PBoolean;
@@ -40,9 +41,9 @@ import org.jspecify.annotations.Nullable;
  * Columns that are not part of the data row key, but whose conditions can limit it together with
  * other conditions. For example, {@code V = 2 AND (V, K) > (2, 85)} implies {@code K > 85}.
  *
- * <p>A column is used only if the WHERE reads it more than once. In addition, some condition must
- * read a key column together with such a column. Other statements have no columns here, so their
- * planning costs nothing extra.
+ * <p>A column is used only if the WHERE reads it more than once, or compares it with an array. In
+ * addition, some condition must read a key column together with such a column. Other statements
+ * have no columns here, so their planning costs nothing extra.
  */
 public final class NonKeyColumns {
 
@@ -205,6 +206,10 @@ public final class NonKeyColumns {
       } else if (expression instanceof InListExpression) {
         // The other children are constants.
         visit(expression.getChildren().get(0));
+      } else if (expression instanceof ArrayAnyComparisonExpression) {
+        // The column is compared with each element of the array.
+        expression.getChildren().forEach(this::visit);
+        expression.getChildren().forEach(this::visit);
       } else {
         expression.getChildren().forEach(this::visit);
       }

@@ -14,6 +14,7 @@
 package org.apache.phoenix.pruning.predicate;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -25,6 +26,7 @@ import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.RowKeyColumnExpression;
 import org.apache.phoenix.expression.RowValueConstructorExpression;
 import org.apache.phoenix.pruning.key.KeySpace;
+import org.apache.phoenix.pruning.key.ValueBound;
 import org.apache.phoenix.pruning.key.ValueRange;
 import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.SortOrder;
@@ -51,6 +53,12 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 final class RowValueComparison {
+
+  /** Byte that a null of fixed width consists of. */
+  private static final byte NULL_BYTE = 0;
+
+  /** The same after the bytes of the null and of the next element were decremented. */
+  private static final byte BORROWED_NULL_BYTE = -1;
 
   private final DataKey key;
   private final KeyTerms terms;
@@ -91,6 +99,9 @@ final class RowValueComparison {
   /**
    * Returns the leading elements that are supported.
    *
+   * <p>If a null of a non-key column has the bytes of its constant, it counts as equal. The
+   * elements after it are then less than they seem, which only makes fewer rows greater.
+   *
    * @param isEqual whether all elements have to be equal. Some unsupported elements can then be
    *     skipped.
    */
@@ -107,7 +118,9 @@ final class RowValueComparison {
         continue;
       }
       KeyTerm term = terms.column(left.get(i));
-      if (term != null && term.column() < 0 && !isComparedAsValue(left.get(i), wanted)) {
+      boolean isNonKey = term != null && term.column() < 0;
+      boolean orNull = isNonKey && !isEqual && isMistakenForNull(left.get(i), wanted, NULL_BYTE);
+      if (isNonKey && !isComparedAsValue(left.get(i), wanted, orNull || (!isEqual && i == 0))) {
         term = null;
       }
       if (isEqual && term == null && keepsAlignment(left.get(i), wanted)) {
@@ -127,9 +140,15 @@ final class RowValueComparison {
       if (equal == null) {
         break;
       }
-      elements.add(new ColumnElement(term, constant, equal));
+      elements.add(new ColumnElement(term, constant, orNull ? orNull(equal) : equal));
     }
     return elements;
+  }
+
+  private static List<ValueRange> orNull(List<ValueRange> ranges) {
+    List<ValueRange> all = new ArrayList<>(ranges);
+    all.add(ValueRange.NULL);
+    return all;
   }
 
   /**
@@ -178,12 +197,15 @@ final class RowValueComparison {
    * Returns whether a non-key column that is an element of a row value is compared as its value is.
    * Phoenix compares the bytes of whole row values, so the element has to end at the same byte in
    * both, and has to be ascending.
+   *
+   * @param allowsNull whether the constant may have the bytes of a null
    */
-  private boolean isComparedAsValue(Expression left, Expression wanted) {
+  private boolean isComparedAsValue(Expression left, Expression wanted, boolean allowsNull) {
     return left.getSortOrder() == SortOrder.ASC
         && wanted.getSortOrder() == SortOrder.ASC
         && (left.getDataType() != PVarchar.INSTANCE || terms.isSeparated(left))
-        && keepsAlignment(left, wanted);
+        && (left.getDataType() != PChar.INSTANCE || !ColumnTerm.hasControlCharacter(bytes(wanted)))
+        && (keepsAlignment(left, wanted) || (allowsNull && isOfOneWidth(left, wanted)));
   }
 
   /**
@@ -191,35 +213,55 @@ final class RowValueComparison {
    * compares the bytes of both row values, so this element has to end at the same byte in both.
    */
   private static boolean keepsAlignment(Expression left, Expression wanted) {
+    if (!isOfOneType(left, wanted)) {
+      return false;
+    }
     PDataType<?> type = left.getDataType();
     // A text that is not a row key column can contain the separator byte.
     boolean isText = type == PVarchar.INSTANCE && left instanceof RowKeyColumnExpression;
-    boolean isSeparated = isText || type == PDecimal.INSTANCE;
+    return isText
+        || type == PDecimal.INSTANCE
+        || (isOfOneWidth(left, wanted)
+            && !isMistakenForNull(left, wanted, NULL_BYTE)
+            && !isMistakenForNull(left, wanted, BORROWED_NULL_BYTE));
+  }
+
+  private static boolean isOfOneType(Expression left, Expression wanted) {
     Constant constant = Constant.isConstant(wanted) ? Constant.of(wanted) : null;
-    return constant != null
-        && !constant.isNull()
-        && constant.type() == type
-        && (isSeparated || isOfOneWidth(left, constant));
+    return constant != null && !constant.isNull() && constant.type() == left.getDataType();
   }
 
   /**
-   * Returns whether the element always has the same width and cannot be mistaken for null. Phoenix
-   * encodes a null of fixed width as zeros, and decrements the element after it.
-   *
-   * @param constant a constant of the type of the element
+   * Returns whether the element always has the width of the constant, even if it is null. Phoenix
+   * pads a CHAR that an index stores as a VARCHAR.
    */
-  private static boolean isOfOneWidth(Expression left, Constant constant) {
+  private static boolean isOfOneWidth(Expression left, Expression wanted) {
     PDataType<?> type = left.getDataType();
-    if (!type.isFixedWidth() || type.getByteSize() == null) {
+    if (!isOfOneType(left, wanted) || !type.isFixedWidth()) {
       return false;
     }
-    boolean isLeast = true;
-    boolean isGreatest = true;
-    for (byte one : constant.encoded()) {
-      isLeast &= one == 0;
-      isGreatest &= one == -1;
+    Integer width = type == PChar.INSTANCE ? left.getMaxLength() : type.getByteSize();
+    return width != null && width == bytes(wanted).length;
+  }
+
+  /**
+   * Returns whether a null can have the same bytes as the constant. Phoenix encodes a null of fixed
+   * width as zeros, and decrements the bytes before the end of the next element. If that element is
+   * zero, the null becomes a value of 0xFF bytes, and the element before it is decremented. The
+   * first element keeps its zeros.
+   *
+   * @param nullByte the byte that the null consists of
+   */
+  private static boolean isMistakenForNull(Expression left, Expression wanted, byte nullByte) {
+    if (!left.isNullable() || !left.getDataType().isFixedWidth() || !isOfOneType(left, wanted)) {
+      return false;
     }
-    return !left.isNullable() || !(isLeast || isGreatest);
+    for (byte one : bytes(wanted)) {
+      if (one != nullByte) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**
@@ -304,11 +346,23 @@ final class RowValueComparison {
         return null;
       }
       if (strict == CompareOperator.LESS) {
-        ranges = new ArrayList<>(ranges);
-        ranges.add(ValueRange.NULL);
+        ranges = orNull(ranges);
+        if (term.column() < 0 && terms.type(term) == PChar.INSTANCE) {
+          ranges.add(beforeSpace(constant.encoded()));
+        }
       }
       return terms.where(term, ranges);
     }
+  }
+
+  /**
+   * Returns the texts that begin with {@code text} and then have a character below the space. They
+   * are greater than the text, but less if it is padded.
+   */
+  private static ValueRange beforeSpace(byte[] text) {
+    byte[] padded = Arrays.copyOf(text, text.length + 1);
+    padded[text.length] = ' ';
+    return ValueRange.between(ValueBound.after(text), ValueBound.before(padded));
   }
 
   private final class ConstantElement implements Element {

@@ -125,6 +125,54 @@ public class NonKeyConditionsTest {
     assertPlanned(2, "V IS NULL AND (V = 'x' OR K > 85)");
   }
 
+  /** Phoenix pads the constant and the value to the width of the column. */
+  @Test
+  @Parameters({"(V)", "(V DESC)", "(V\\, W)", "(W) INCLUDE (V)", "(W)"})
+  public void pagesByTextsOfOneWidth(String index) throws SQLException {
+    create("V CHAR(3), W INTEGER", "K", index);
+    assertPlanned(2, "V = 'x' AND (V, K) > ('x', 85)");
+    assertPlanned(2, "V = 'xxx' AND (V, K) >= ('xxx', ?)", 85);
+    assertPlanned(1, "V = 'x' AND (V, K) < (?, ?)", "x", 10);
+    assertPlanned(2, "V = 'x' AND (V, K) <= (?, 10)", "x  ");
+    assertPlanned(2, "V = 'x' AND (V, K) IN (('x', 5), ('x', 85), ('y', 45))");
+    assertPlanned(3, "V IN ('x', 'y') AND (V, K) > ('x', 85) AND (V, K) < ('y', 5)");
+    assertPlanned(10, "V > 'w' AND (V, K) > ('x', 85)");
+    assertPlanned(1, "V = 'y' AND (V < 'x' AND K > 85 OR (V, K) < ('y', 5))");
+    assertPlanned(10, "V = ? AND (V, K) > (?, 85)", "x\u0001", "x\u0001");
+  }
+
+  /** A text with a control character is greater than {@code 'x'}, but less if it is padded. */
+  @Test
+  @Parameters({"(W) INCLUDE (V)", "(W)"})
+  public void textsAreComparedWithTheirPadding(String index) throws SQLException {
+    create("V CHAR(3), W INTEGER", "K", index);
+    assertPlanned(10, "V > 'x' AND (V, K) < ('x', 5)");
+  }
+
+  /** Phoenix encodes a null as zeros, and decrements the next element. */
+  @Test
+  @Parameters({"(V)", "(V DESC)", "(V\\, W)", "(W) INCLUDE (V)", "(W)"})
+  public void pagesByLeastAndGreatestNumbers(String index) throws SQLException {
+    create("V INTEGER, W SMALLINT", "K", index);
+    assertPlanned(2, "V = -2147483648 AND (V, K) > (-2147483648, 85)");
+    assertPlanned(1, "V = -2147483648 AND (V, K) < (-2147483648, 5)");
+    assertPlanned(2, "V = 2147483647 AND (V, K) > (2147483647, 85)");
+    assertPlanned(1, "V = 2147483647 AND (V, K) < (2147483647, 5)");
+    assertPlanned(2, "V = 7 AND W = -32768 AND (V, W, K) > (7, -32768, 85)");
+    // The row value of 8, null and -2147483648 has the same bytes as 7, 32767 and 2147483647.
+    assertPlanned(10, "V = 7 AND W = 32767 AND (V, W, K) > (7, 32767, 85)");
+  }
+
+  /** The row value of null and 90 has the same bytes as that of the least number and 89. */
+  @Test
+  @Parameters({"(W) INCLUDE (V)", "(W)"})
+  public void keepsNullsThatPhoenixComparesAsTheLeastNumber(String index) throws SQLException {
+    create("V INTEGER, W SMALLINT", "K", index);
+    assertPlanned(2, "V IS NULL AND (V, K) > (-2147483648, 85)");
+    assertPlanned(10, "V IS NULL AND (V, K) < (-2147483648, 5)");
+    assertPlanned(0, "V IS NULL AND (V, K) > (2147483647, 85)");
+  }
+
   @Test
   @Parameters({"(V)", "(V DESC)", "(V\\, W)", "(W) INCLUDE (V)"})
   public void comparesColumns(String index) throws SQLException {
@@ -235,6 +283,18 @@ public class NonKeyConditionsTest {
     create("V INTEGER, W INTEGER", "K", "(V)");
     assertPlanned(0, "V = 2 AND (V > 2 AND K = 3 OR V < 2)");
     assertPlanned(1, "V = 2 AND (V > 2 OR K = 3)");
+  }
+
+  @Test
+  @Parameters({"(V)", "(V DESC)", "(V\\, W)", "(W) INCLUDE (V)", "(W)"})
+  public void findsElementsOfArraysThatContradictEachOther(String index) throws SQLException {
+    create("V INTEGER, W INTEGER", "K", index);
+    assertPlanned(1, "(K = 5 OR V = ALL (ARRAY[3, 25]))");
+    assertPlanned(10, "(K = 5 OR V = ANY (ARRAY[3, 25]))");
+    assertPlanned(10, "(K = 5 OR V = ALL (ARRAY[3, 3]))");
+    assertPlanned(2, "(K = 5 OR V = ALL (ARRAY[3, ?]) OR K = 45)", 25);
+    assertPlanned(10, "(K = 5 OR V > ALL (ARRAY[3, 25]))");
+    assertPlanned(10, "(K = 5 OR NOT (V <> ANY (ARRAY[3, 3])))");
   }
 
   /** The cost depends on the sum of the lengths, and not on the product. */

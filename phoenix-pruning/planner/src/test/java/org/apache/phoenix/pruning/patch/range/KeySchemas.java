@@ -28,12 +28,13 @@ final class KeySchemas {
 
   private KeySchemas() {}
 
-  /** Column of a key, which is not nullable and has no maximum length. */
-  record Column(PDataType getDataType, SortOrder getSortOrder) implements PDatum {
+  /** Column of a key, which has no maximum length. */
+  record Column(PDataType getDataType, SortOrder getSortOrder, boolean isNullable)
+      implements PDatum {
 
-    @Override
-    public boolean isNullable() {
-      return false;
+    /** Creates a column that is not nullable. */
+    Column(PDataType type, SortOrder order) {
+      this(type, order, false);
     }
 
     @Override
@@ -66,7 +67,7 @@ final class KeySchemas {
 
   /**
    * Returns the schema of columns such as {@code "I S Bd"}: I is an integer, S a string, and B a
-   * binary value. A d means descending.
+   * binary value. A d means descending, and a question mark nullable.
    */
   static RowKeySchema of(String columns) {
     return of(
@@ -79,14 +80,15 @@ final class KeySchemas {
                           case 'S' -> PVarchar.INSTANCE;
                           default -> PVarbinary.INSTANCE;
                         },
-                        text.endsWith("d") ? SortOrder.DESC : SortOrder.ASC))
+                        text.contains("d") ? SortOrder.DESC : SortOrder.ASC,
+                        text.endsWith("?")))
             .toArray(Column[]::new));
   }
 
   static RowKeySchema of(Column... columns) {
     RowKeySchemaBuilder schema = new RowKeySchemaBuilder(columns.length);
     for (Column column : columns) {
-      schema.addField(column, false, column.getSortOrder());
+      schema.addField(column, column.isNullable(), column.getSortOrder());
     }
     return schema.rowKeyOrderOptimizable(true).build();
   }

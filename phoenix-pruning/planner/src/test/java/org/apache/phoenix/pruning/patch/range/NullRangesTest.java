@@ -77,6 +77,29 @@ public class NullRangesTest {
         .isEqualTo(slots(KeyRange.EVERYTHING_RANGE));
   }
 
+  private static byte[] startOfRowValue(String columns) {
+    return NullRanges.withNulls(
+            List.of(List.of(BELOW), List.of(ABOVE)), new int[] {1, 0}, KeySchemas.of(columns))
+        .get(0)
+        .get(0)
+        .getLowerRange();
+  }
+
+  @Test
+  public void ofRowValuesBeginAtTheLeastKeyBeforeOtherColumns() {
+    assertThat(startOfRowValue("I S I")).isEqualTo(new byte[4]);
+    assertThat(startOfRowValue("I Sd I")).as("before the least value").isEqualTo(new byte[5]);
+    assertThat(startOfRowValue("I Sd? I")).as("a null sorts before").isEmpty();
+    assertThat(startOfRowValue("I I I")).as("Phoenix starts at the least value").isEmpty();
+    assertThat(
+            NullRanges.withNulls(slots(BELOW), new int[] {1}, KeySchemas.of("I S"))
+                .get(0)
+                .get(0)
+                .getLowerRange())
+        .as("no column follows")
+        .isEmpty();
+  }
+
   @Test
   public void ofRowValuesStay() {
     assertThat(NullRanges.withoutNulls(slots(BELOW), new int[] {1}, KeySchemas.of("S S")))

@@ -22,6 +22,7 @@ import org.apache.phoenix.query.KeyRange;
 import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.RowKeySchema;
 import org.apache.phoenix.schema.SortOrder;
+import org.apache.phoenix.schema.ValueSchema;
 import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PDecimal;
 import org.apache.phoenix.schema.types.PVarchar;
@@ -72,12 +73,46 @@ public final class NullRanges {
    */
   public static List<List<KeyRange>> withNulls(
       List<List<KeyRange>> slots, int[] furtherColumns, RowKeySchema schema) {
-    return mapSlots(
+    List<List<KeyRange>> mapped =
         mapColumns(
-            slots, furtherColumns, column -> !isFixedWidth(column, schema), NullRanges::withNull),
-        furtherColumns,
-        slot -> startsAfterLeastValues(slot, furtherColumns, schema),
-        NullRanges::fromNull);
+            slots, furtherColumns, column -> !isFixedWidth(column, schema), NullRanges::withNull);
+    for (int i = 0; i < Math.min(slots.size(), furtherColumns.length); i++) {
+      int slot = i;
+      mapped =
+          mapSlots(
+              mapped,
+              furtherColumns,
+              other -> other == slot && startsAfterLeastValues(slot, furtherColumns, schema),
+              ranges ->
+                  withLowerBound(
+                      slot < slots.size() - 1
+                          ? leastRowValue(slot, furtherColumns, schema)
+                          : KeyRange.NULL_BOUND,
+                      ranges));
+    }
+    return mapped;
+  }
+
+  /**
+   * Returns a lower bound of all row values of a slot that other slots follow. Phoenix appends a
+   * separator and the bounds of these slots. After an empty lower bound, the result could be
+   * greater than a key that begins with zeros.
+   */
+  private static byte[] leastRowValue(int slot, int[] furtherColumns, RowKeySchema schema) {
+    int first = ScanUtil.getRowKeyPosition(furtherColumns, slot);
+    int last = first + furtherColumns[slot];
+    int length = 0;
+    for (int i = first; i < last; i++) {
+      ValueSchema.Field field = schema.getField(i);
+      // A null is one separator.
+      length += isFixedWidth(i, schema) ? field.getByteSize() : 1;
+    }
+    ValueSchema.Field field = schema.getField(last);
+    if (field.getSortOrder() == SortOrder.DESC) {
+      // Phoenix appends 0xFF, unless the bound is empty. Values of the column begin above zero.
+      return field.isNullable() ? KeyRange.NULL_BOUND : new byte[length + 1];
+    }
+    return new byte[length];
   }
 
   private static boolean startsAfterLeastValues(
