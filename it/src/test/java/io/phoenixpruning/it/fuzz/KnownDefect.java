@@ -40,17 +40,6 @@ enum KnownDefect {
       return query.form() == RandomQuery.Form.UNION && hasSubquery(query);
     }
   },
-  /**
-   * A column that a view fixes is a constant in an aggregate: SUM(K1) is too large, and
-   * COUNT(DISTINCT K1) of no rows is 1.
-   */
-  VIEW_CONSTANT {
-    @Override
-    boolean appliesTo(RandomTable table, RandomQuery query) {
-      return query.relation().equals("$W")
-          && (query.text().contains("(DISTINCT ") || query.text().contains("SUM("));
-    }
-  },
   /** FLOOR is applied to a descending key column, of the table or of an index. */
   FLOOR {
     @Override
