@@ -67,6 +67,53 @@ public class EqualColumnNamesIT extends ClusterTest {
     }
   }
 
+  /** Tests a {@code *} of tables without an alias. EQUAL_G has a family of EQUAL_S. */
+  @Test
+  public void selectsAllColumnsOfJoins() throws SQLException {
+    try (Connection connection = connect(Map.of())) {
+      execute(
+          connection,
+          "CREATE TABLE EQUAL_S (K INTEGER PRIMARY KEY, V INTEGER, F1.X INTEGER, F2.X INTEGER)",
+          "CREATE LOCAL INDEX EQUAL_SI ON EQUAL_S (V)",
+          "CREATE LOCAL INDEX EQUAL_SC ON EQUAL_S (V) INCLUDE (F1.X, F2.X)",
+          "CREATE TABLE EQUAL_F (ID INTEGER PRIMARY KEY, Y INTEGER)",
+          "CREATE TABLE EQUAL_G (ID INTEGER PRIMARY KEY, F1.X INTEGER)",
+          "UPSERT INTO EQUAL_S (K, V, F1.X, F2.X) VALUES (1, 15, 11, 12)",
+          "UPSERT INTO EQUAL_S (K, V, F1.X, F2.X) VALUES (2, 25, 21, 22)",
+          "UPSERT INTO EQUAL_F VALUES (1, 5)",
+          "UPSERT INTO EQUAL_G VALUES (1, 6)");
+      connection.commit();
+      String row = "1, 15, 11, 12";
+      for (String hint :
+          List.of("NO_INDEX", "INDEX(EQUAL_S EQUAL_SI)", "INDEX(EQUAL_S EQUAL_SC)")) {
+        String select = "SELECT /*+ " + hint + " */ ";
+        String join = " FROM EQUAL_S JOIN EQUAL_F ON K = ID WHERE V = 15";
+        testRows(connection, select + "*" + join, "[" + row + ", 1, 5]");
+        testRows(connection, select + "EQUAL_S.*" + join, "[" + row + "]");
+        testRows(
+            connection,
+            select.replace("*/", "USE_SORT_MERGE_JOIN */") + "*" + join,
+            "[" + row + ", 1, 5]");
+        testRows(
+            connection,
+            select + "* FROM EQUAL_F LEFT JOIN EQUAL_S ON K = ID AND V = 15",
+            "[1, 5, " + row + "]");
+        testRows(
+            connection,
+            select + "* FROM EQUAL_S WHERE V = 15 AND K IN (SELECT ID FROM EQUAL_F)",
+            "[" + row + "]");
+        testRows(
+            connection,
+            select + "EQUAL_S.* FROM EQUAL_S JOIN EQUAL_G ON K = ID WHERE V = 15",
+            "[" + row + "]");
+      }
+      String along = "SELECT /*+ INDEX(EQUAL_S EQUAL_SI) */ * FROM EQUAL_S";
+      assertThat(explain(connection, along + " JOIN EQUAL_F ON K = ID WHERE V = 15"))
+          .asString()
+          .contains("OVER EQUAL_SI");
+    }
+  }
+
   private static void testRows(Connection connection, String sql, String expected)
       throws SQLException {
     assertThat(rows(connection, sql)).as(sql).hasToString("[" + expected + "]");

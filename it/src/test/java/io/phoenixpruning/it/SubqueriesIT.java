@@ -284,6 +284,45 @@ public class SubqueriesIT extends PatchedRowsTest {
     test(Patch.SAMPLE_VALUES, conditions);
   }
 
+  /** INNERS has a row with K = 1, and none with K = 99. */
+  @Test
+  public void evaluatesExistsAsAnOperand() throws SQLException {
+    String one = "EXISTS (SELECT 1 FROM INNERS WHERE K = 1)";
+    String none = "EXISTS (SELECT 1 FROM INNERS WHERE K = 99)";
+    Map<String, Predicate<Outer>> conditions = new LinkedHashMap<>();
+    conditions.put("NOT (" + one + " AND " + none + ")", row -> true);
+    conditions.put("NOT (" + one + " OR " + none + ")", row -> false);
+    conditions.put("T.A > 2 AND NOT (NOT " + one + " AND " + none + ")", row -> row.a() > 2);
+    conditions.put("T.A > 2 AND NOT (" + one + " AND NOT (" + none + "))", row -> false);
+    conditions.put("CASE WHEN " + none + " THEN 3 ELSE 2 END = T.A", row -> row.a() == 2);
+    conditions.put(
+        "T.ID < 9 AND T.A = CASE WHEN " + one + " THEN 3 ELSE 2 END",
+        row -> row.id() < 9 && row.a() == 3);
+    test(Patch.SAMPLE_VALUES, conditions);
+  }
+
+  @Test
+  public void refusesSubqueriesThatWouldNotRun() throws SQLException {
+    String exists = "CASE WHEN EXISTS (SELECT 1 FROM INNERS) THEN 1 ELSE 0 END";
+    try (Connection without = connect(allBut(Patch.MISPLACED_SUBQUERY))) {
+      for (String query :
+          List.of(
+              "SELECT " + exists + " FROM OUTERS T",
+              "SELECT MAX(" + exists + ") FROM OUTERS T JOIN INNERS D ON T.ID = D.K",
+              "SELECT COUNT(*) FROM OUTERS T GROUP BY " + exists,
+              "SELECT ID FROM OUTERS T ORDER BY " + exists + ", ID",
+              "SELECT * FROM (SELECT ID FROM OUTERS ORDER BY " + exists + " LIMIT 2)",
+              "SELECT ID FROM OUTERS WHERE ID IN (SELECT " + exists + " FROM INNERS)",
+              "SELECT ID FROM OUTERS UNION ALL SELECT " + exists + " FROM INNERS")) {
+        assertThat(rowsOrError(without, query)).as(query).startsWith("[");
+        assertThatThrownBy(() -> rows(exact, query))
+            .as(query)
+            .isInstanceOf(SQLFeatureNotSupportedException.class)
+            .hasMessageContaining("SELECT, GROUP BY or ORDER BY");
+      }
+    }
+  }
+
   @Test
   public void tellsSubqueriesApart() throws Exception {
     String union = "(SELECT K FROM INNERS WHERE K = 9 UNION ALL SELECT A FROM INNERS WHERE K = %d)";

@@ -41,17 +41,6 @@ enum KnownDefect {
     }
   },
   /**
-   * A column that a view fixes is a constant in an aggregate: SUM(K1) is too large, and
-   * COUNT(DISTINCT K1) of no rows is 1.
-   */
-  VIEW_CONSTANT {
-    @Override
-    boolean appliesTo(RandomTable table, RandomQuery query) {
-      return query.relation().equals("$W")
-          && (query.text().contains("(DISTINCT ") || query.text().contains("SUM("));
-    }
-  },
-  /**
    * UPSERT SELECT stores some values of a descending DECIMAL with a scale as the bytes of another
    * number. The patch {@code descending-decimal-bytes} is off by default.
    */

@@ -165,12 +165,28 @@ public enum Patch {
           .ofWrites()),
 
   /**
+   * Several defects share this id, because the same functions have them. Follows the JVM, since
+   * aggregates are evaluated without a connection.
+   */
+  CONSTANT_AGGREGATE(
+      defect("SUM, AVG and COUNT of NULL, or of a column that a view fixes, are wrong or fail.")
+          .shownBy("SELECT SUM(K1) FROM W")
+          .on(Side.CLIENT, "any table")
+          .ofJvm()),
+
+  /**
    * Two defects share this id, because a GROUP BY of a column that a view fixes needs both
    * corrections.
    */
   CONSTANT_GROUPS(
       defect("DISTINCT and GROUP BY of constants fail, or return a row although no row matches.")
           .shownBy("SELECT /*+ INDEX(W I) */ DISTINCT K1 FROM W WHERE V > 1")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
+
+  CONSTANT_HAVING(
+      defect("A HAVING that is never true is ignored, and all groups are returned.")
+          .shownBy("SELECT SIGN(K) FROM T GROUP BY SIGN(K) HAVING SIGN(K) IS NULL")
           .on(Side.CLIENT, "any table")
           .notRequested()),
 
@@ -296,6 +312,19 @@ public enum Patch {
                   + " COUNT(DISTINCT S) DESC")
           .on(Side.CLIENT, "tables and indexes with a descending column")
           .ofJvm()),
+
+  /** Follows the JVM, since expressions are evaluated without a connection or a scan. */
+  DESCENDING_BOOLEAN(
+      defect("A descending BOOLEAN is always read as FALSE.")
+          .shownBy("SELECT K FROM T WHERE NOT B")
+          .on(Side.BOTH, "tables and indexes with a descending BOOLEAN in the key")
+          .ofJvm()),
+
+  DESCENDING_COALESCE(
+      defect("COALESCE of a descending column returns the inverted bytes of the value.")
+          .shownBy("SELECT K, COALESCE(D, 0) FROM T")
+          .on(Side.CLIENT, "tables and indexes with a descending column in the key")
+          .notRequested()),
 
   /** Follows the JVM, since servers compare values without a scan at hand. */
   DESCENDING_COMPARISON(
@@ -574,6 +603,15 @@ public enum Patch {
           .shownBy("SELECT /*+ INDEX(T I) */ K1 FROM T WHERE V = 1 AND C BETWEEN 2 AND 8")
           .on(Side.SERVER, "tables with a local or an uncovered global index")),
 
+  INDEXED_FAMILY(
+      defect(
+              "Queries along an uncovered global index on F.V fail if another family has a column"
+                  + " V.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K FROM T WHERE F.V = 5")
+          .on(Side.CLIENT, "tables with an uncovered global index")
+          .notRequested()
+          .notForLocalIndexes()),
+
   INEXACT_CONSTANT(
       defect(
               "A whole number is compared wrongly with a constant that its type cannot represent,"
@@ -703,6 +741,12 @@ public enum Patch {
           .on(Side.CLIENT, "any table")
           .ofJvm()),
 
+  MISPLACED_SUBQUERY(
+      defect("A subquery in SELECT, GROUP BY or ORDER BY never runs, and counts as null.")
+          .shownBy("SELECT CASE WHEN EXISTS (SELECT 1 FROM D) THEN 1 ELSE 0 END FROM T")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
+
   /** Follows the JVM, since a type compares bytes without a connection or a scan. */
   MIXED_ORDER(
       defect("Phoenix compares the bytes of a descending and an ascending value as signed numbers.")
@@ -712,7 +756,9 @@ public enum Patch {
 
   /** Follows the JVM, since expressions are evaluated without a connection or a scan. */
   NEGATED_NULL(
-      defect("A NOT around IS NOT NULL does not find the rows without the column.")
+      defect(
+              "A condition in which IS NOT NULL can be false does not find the rows without the"
+                  + " column.")
           .shownBy("SELECT K FROM T WHERE NOT (V IS NOT NULL)")
           .on(Side.BOTH, "any table")
           .ofJvm()),
@@ -1129,6 +1175,18 @@ public enum Patch {
           .shownBy("SELECT ID K FROM T UNION ALL SELECT TS FROM D ORDER BY K LIMIT 1")
           .on(Side.CLIENT, "any table")
           .notRequested()),
+
+  /**
+   * Follows the JVM, because columns are looked up in a class that keeps its connection private.
+   */
+  UNQUALIFIED_COLUMN(
+      defect(
+              "A sort-merge join on a column without a table name fails with a"
+                  + " NullPointerException.")
+          .shownBy(
+              "SELECT /*+ USE_SORT_MERGE_JOIN */ A, COUNT(*) FROM T JOIN E ON ID = M GROUP BY A")
+          .on(Side.CLIENT, "any table")
+          .ofJvm()),
 
   /** Follows the JVM, because the server decides about each batch that it writes. */
   VIEW_INDEX_WRITES(

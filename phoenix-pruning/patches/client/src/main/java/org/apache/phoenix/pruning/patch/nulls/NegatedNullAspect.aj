@@ -13,28 +13,59 @@
  */
 package org.apache.phoenix.pruning.patch.nulls;
 
+import org.apache.phoenix.expression.CaseExpression;
+import org.apache.phoenix.expression.ComparisonExpression;
+import org.apache.phoenix.expression.Expression;
+import org.apache.phoenix.expression.InListExpression;
+import org.apache.phoenix.expression.IsNullExpression;
 import org.apache.phoenix.expression.NotExpression;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 
 /**
- * Finds rows without a column by conditions that negate IS NOT NULL. Phoenix's {@code
- * NotExpression} does not say that such a condition can be true without a cell of the column. So
- * the client does not read these rows, and the server's filters drop them (not reported).
+ * Finds rows without a column by conditions in which IS NOT NULL can be false. Phoenix's {@code
+ * NotExpression}, {@code ComparisonExpression}, {@code CaseExpression} and others do not say that
+ * such a condition can be true without a cell of the column. So the client does not read these
+ * rows, and the server's filters drop them (not reported).
  *
  * <p>Example: {@code SELECT K FROM T WHERE NOT (V IS NOT NULL)} finds no rows.
  */
 public privileged aspect NegatedNullAspect {
 
-  /** Answer of requiresFinalEvaluation, or null before the first call. */
-  private Boolean NotExpression.canMatchWithoutCells;
+  /** Conditions that can be true although a column has no cell. */
+  private interface Condition extends Expression {}
+
+  declare parents :
+      (NotExpression || ComparisonExpression || InListExpression || CaseExpression
+          || IsNullExpression) implements Condition;
+
+  /** Answer of canMatchWithoutCells, or null before the first call. */
+  private Boolean Condition.matchesWithoutCells;
+
+  private boolean Condition.canMatchWithoutCells() {
+    if (matchesWithoutCells == null) {
+      matchesWithoutCells =
+          Patches.isOn(Patch.NEGATED_NULL) && NegatedNulls.canMatchWithoutCells(this);
+    }
+    return matchesWithoutCells;
+  }
 
   public boolean NotExpression.requiresFinalEvaluation() {
-    if (canMatchWithoutCells == null) {
-      canMatchWithoutCells =
-          super.requiresFinalEvaluation()
-              || (Patches.isOn(Patch.NEGATED_NULL) && NegatedNulls.testsForAValue(this));
-    }
-    return canMatchWithoutCells;
+    return super.requiresFinalEvaluation() || ((Condition) this).canMatchWithoutCells();
+  }
+
+  public boolean ComparisonExpression.requiresFinalEvaluation() {
+    return super.requiresFinalEvaluation() || ((Condition) this).canMatchWithoutCells();
+  }
+
+  public boolean InListExpression.requiresFinalEvaluation() {
+    return super.requiresFinalEvaluation() || ((Condition) this).canMatchWithoutCells();
+  }
+
+  boolean around(Condition condition) :
+      (execution(boolean CaseExpression.requiresFinalEvaluation())
+          || execution(boolean IsNullExpression.requiresFinalEvaluation()))
+      && this(condition) {
+    return proceed(condition) || condition.canMatchWithoutCells();
   }
 }

@@ -37,11 +37,13 @@ import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.query.QueryServices;
 import org.apache.phoenix.query.QueryServicesOptions;
 import org.apache.phoenix.schema.AmbiguousColumnException;
+import org.apache.phoenix.schema.ColumnRef;
 import org.apache.phoenix.schema.MetaDataEntityNotFoundException;
 import org.apache.phoenix.schema.PColumn;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.schema.PTableType;
 import org.apache.phoenix.schema.TableRef;
+import org.apache.phoenix.util.IndexUtil;
 import org.apache.phoenix.util.SchemaUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -164,7 +166,7 @@ public final class IndexColumns {
       if (position + columns.size() > projectors.size()) {
         return select;
       }
-      if (table == null ? hasLabel(selected) : !hasNames(table) || !isAliased(node, table)) {
+      if (table == null ? hasLabel(selected) : !hasNames(table) || !isFound(node, table)) {
         nodes.add(selected);
         position += columns.size();
         continue;
@@ -251,7 +253,7 @@ public final class IndexColumns {
     Collection<PColumn> columns =
         node instanceof FamilyWildcardParseNode
             ? table.getColumnFamily(((FamilyWildcardParseNode) node).getName()).getColumns()
-            : visible(table);
+            : visible(table, connection);
     List<ParseNode> nodes = new ArrayList<>(columns.size());
     for (PColumn column : columns) {
       nodes.add(node(table, column, name));
@@ -277,19 +279,72 @@ public final class IndexColumns {
 
   /**
    * Returns whether Phoenix finds the columns of a {@code T.*} by name. In a join, it finds {@code
-   * T.F.C} only if T is an alias.
+   * T.F.C} only if T is an alias. Otherwise, {@code F.C} must name a column of T.
    */
-  private boolean isAliased(ParseNode wildcard, PTable table) throws SQLException {
+  private boolean isFound(ParseNode wildcard, PTable table) throws SQLException {
     if (!isJoin || !(wildcard instanceof TableWildcardParseNode)) {
       return true;
     }
-    TableName name = ((TableWildcardParseNode) wildcard).getTableName();
-    return resolver.resolveTable(name.getSchemaName(), name.getTableName()).getTableAlias() != null
-        || visible(table).stream().allMatch(column -> isNamedAlone(table, column));
+    if (isAliased(((TableWildcardParseNode) wildcard).getTableName())) {
+      return true;
+    }
+    for (PColumn column : visible(table, connection)) {
+      if (!isNamedAlone(table, column) && !isNamedByFamily(table, column)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isAliased(TableName name) throws SQLException {
+    return resolver.resolveTable(name.getSchemaName(), name.getTableName()).getTableAlias() != null;
+  }
+
+  private boolean isNamedByFamily(PTable table, PColumn column) throws SQLException {
+    try {
+      ColumnRef found =
+          resolver.resolveColumn(
+              null, column.getFamilyName().getString(), column.getName().getString());
+      return found.getTable().getKey().equals(table.getKey())
+          && found.getColumnPosition() == column.getPosition();
+    } catch (MetaDataEntityNotFoundException | AmbiguousColumnException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Returns whether {@link #ofJoin} can name the columns that a join selects from a table, if it
+   * reads them along an index. If not, and the index lacks a column, Phoenix cannot compile the
+   * join.
+   *
+   * @param dataPlan the plan of the columns and conditions of this table
+   * @param plan the plan along an index, or {@code dataPlan}
+   */
+  public static boolean areNamed(QueryPlan dataPlan, QueryPlan plan) {
+    TableRef table = dataPlan.getTableRef();
+    SelectStatement select = (SelectStatement) dataPlan.getStatement();
+    return plan == dataPlan
+        || table.getTableAlias() != null
+        || !hasWildcard(select)
+        || !isOn(select, dataPlan)
+        || hasAllColumns(plan.getTableRef().getTable(), table.getTable())
+        || visible(table.getTable(), dataPlan.getContext().getConnection()).stream()
+            .allMatch(column -> isNamedAlone(table.getTable(), column));
+  }
+
+  private static boolean hasAllColumns(PTable index, PTable table) {
+    for (PColumn column : table.getColumns()) {
+      try {
+        index.getColumnForColumnName(IndexUtil.getIndexColumnName(column));
+      } catch (MetaDataEntityNotFoundException | AmbiguousColumnException e) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Returns the columns of a {@code *}: all except the salt and the tenant of the connection. */
-  private List<PColumn> visible(PTable table) {
+  private static List<PColumn> visible(PTable table, PhoenixConnection connection) {
     int hidden =
         (table.getBucketNum() == null ? 0 : 1)
             + (table.isMultiTenant() && connection.getTenantId() != null ? 1 : 0)
@@ -305,14 +360,16 @@ public final class IndexColumns {
     return columns;
   }
 
-  private static ParseNode node(PTable table, PColumn column, @Nullable TableName ofTable) {
+  private ParseNode node(PTable table, PColumn column, @Nullable TableName ofTable)
+      throws SQLException {
     String name = column.getName().getString();
     TableName qualifier = ofTable;
     if (column.getFamilyName() != null && !isNamedAlone(table, column)) {
       String family = quoted(column.getFamilyName().getString());
       qualifier =
           TableName.createNormalized(
-              ofTable == null ? null : quoted(ofTable.getTableName()), family);
+              ofTable == null || !isAliased(ofTable) ? null : quoted(ofTable.getTableName()),
+              family);
     }
     return new ColumnParseNode(qualifier, quoted(name), quoted(name));
   }

@@ -13,6 +13,7 @@
  */
 package org.apache.phoenix.pruning.patch.plan;
 
+import java.sql.SQLException;
 import java.util.List;
 import org.apache.phoenix.compile.ExpressionProjector;
 import org.apache.phoenix.compile.GroupByCompiler.GroupBy;
@@ -55,6 +56,16 @@ public aspect IndexColumnsAspect {
           QueryPlan, PhoenixStatement, List, ParallelIteratorFactory, boolean))
       && target(dataPlan) {
     return IndexColumns.ofJoin((SelectStatement) proceed(dataPlan), dataPlan);
+  }
+
+  /** Reads the data table if the columns of a {@code *} in a join have no names of their own. */
+  QueryPlan around(QueryPlan dataPlan) throws SQLException :
+      call(QueryPlan QueryOptimizer.optimize(PhoenixStatement, QueryPlan))
+      && withincode(List QueryOptimizer.getApplicablePlans(
+          QueryPlan, PhoenixStatement, List, ParallelIteratorFactory, boolean))
+      && args(*, dataPlan) {
+    QueryPlan plan = proceed(dataPlan);
+    return IndexColumns.areNamed(dataPlan, plan) ? plan : dataPlan;
   }
 
   /** Gives a column of a {@code T.*} in a join the name of its table, and not that of the join. */

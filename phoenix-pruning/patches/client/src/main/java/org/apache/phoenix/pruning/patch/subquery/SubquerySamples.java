@@ -42,17 +42,28 @@ public final class SubquerySamples {
     return operands.size() < 2 || operands.stream().anyMatch(SubqueryParseNode.class::isInstance);
   }
 
+  /** Returns a sample that stands for an EXISTS. */
+  public static ParseNode exists() {
+    return new SampleValue(true, PBoolean.INSTANCE);
+  }
+
+  /** Returns whether a condition is only the sample of an EXISTS, or of several. */
+  public static boolean isSample(ParseNode condition) {
+    return condition instanceof SampleValue;
+  }
+
   /**
-   * Adds a sample that does not change an AND or OR to its terms, if some were dropped. The
-   * condition then proves nothing about the rows.
+   * Replaces the samples among the terms of an AND or OR with one that does not change the others.
+   * The condition then proves nothing about the rows. Returns only a sample if there are no others.
    */
-  public static List<ParseNode> completed(CompoundParseNode node, List<ParseNode> terms) {
-    if (terms.isEmpty() || terms.size() == node.getChildren().size()) {
+  public static List<ParseNode> neutral(CompoundParseNode node, List<ParseNode> terms) {
+    if (terms.stream().noneMatch(SubquerySamples::isSample)) {
       return terms;
     }
-    List<ParseNode> completed = new ArrayList<>(terms);
-    completed.add(new SampleValue(node instanceof AndParseNode, PBoolean.INSTANCE));
-    return completed;
+    List<ParseNode> neutral = new ArrayList<>(terms);
+    neutral.removeIf(SubquerySamples::isSample);
+    neutral.add(new SampleValue(node instanceof AndParseNode, PBoolean.INSTANCE));
+    return neutral;
   }
 
   /** Returns Phoenix's constants as samples, which prove nothing about the rows. */

@@ -15,13 +15,17 @@ package org.apache.phoenix.pruning.patch.subquery;
 
 import java.sql.SQLException;
 import java.util.List;
+import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.optimize.GenSubqueryParamValuesRewriter;
 import org.apache.phoenix.parse.AndParseNode;
 import org.apache.phoenix.parse.ComparisonParseNode;
 import org.apache.phoenix.parse.CompoundParseNode;
+import org.apache.phoenix.parse.ExistsParseNode;
+import org.apache.phoenix.parse.NotParseNode;
 import org.apache.phoenix.parse.OrParseNode;
 import org.apache.phoenix.parse.ParseNode;
+import org.apache.phoenix.parse.ParseNodeRewriter;
 import org.apache.phoenix.parse.RowValueConstructorParseNode;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
@@ -29,7 +33,8 @@ import org.apache.phoenix.pruning.patch.Patch;
 /**
  * Replaces only subqueries with sample values before an index is chosen, and a subquery of several
  * columns with a row value. Phoenix's {@code GenSubqueryParamValuesRewriter} also replaces the
- * right side of any other comparison, and a row value with a VARBINARY (not reported).
+ * right side of any other comparison, and a row value with a VARBINARY. It drops EXISTS, even from
+ * a NOT or a CASE (not reported).
  *
  * <p>Example: {@code SELECT K FROM T WHERE (K, A) > (1, 2) AND A = (SELECT MAX(A) FROM D)} fails.
  */
@@ -47,15 +52,38 @@ public privileged aspect SubquerySamplesAspect {
     return SubquerySamples.comparison(node, children);
   }
 
-  /** Marks an AND or OR from which Phoenix has dropped an EXISTS. */
+  /** Keeps an EXISTS as an operand, which Phoenix drops. NOT and CASE then lack an operand. */
+  ParseNode around(GenSubqueryParamValuesRewriter rewriter) throws SQLException :
+      execution(ParseNode GenSubqueryParamValuesRewriter.visitLeave(ExistsParseNode, List))
+      && this(rewriter) {
+    return isOn(rewriter) ? SubquerySamples.exists() : proceed(rewriter);
+  }
+
   ParseNode around(GenSubqueryParamValuesRewriter rewriter, CompoundParseNode node, List terms)
       throws SQLException :
       (execution(ParseNode GenSubqueryParamValuesRewriter.visitLeave(AndParseNode, List))
           || execution(ParseNode GenSubqueryParamValuesRewriter.visitLeave(OrParseNode, List)))
       && this(rewriter)
       && args(node, terms) {
-    return proceed(
-        rewriter, node, isOn(rewriter) ? SubquerySamples.completed(node, terms) : terms);
+    return proceed(rewriter, node, isOn(rewriter) ? SubquerySamples.neutral(node, terms) : terms);
+  }
+
+  /** Leaves out NOT around a sample, so that it does not contradict the other conditions. */
+  ParseNode around(List operands) throws SQLException :
+      execution(ParseNode ParseNodeRewriter.visitLeave(NotParseNode, List))
+      && this(GenSubqueryParamValuesRewriter)
+      && args(*, operands) {
+    return !operands.isEmpty() && SubquerySamples.isSample((ParseNode) operands.get(0))
+        ? (ParseNode) operands.get(0)
+        : proceed(operands);
+  }
+
+  /** Drops a condition that is only a sample, as Phoenix does. */
+  ParseNode around() throws SQLException :
+      execution(static ParseNode GenSubqueryParamValuesRewriter.replaceWithDummyValues(
+          ParseNode, StatementContext)) {
+    ParseNode where = proceed();
+    return where != null && SubquerySamples.isSample(where) ? null : where;
   }
 
   List around(GenSubqueryParamValuesRewriter rewriter, ParseNode node, boolean isMultiple)
