@@ -140,6 +140,7 @@ public class DifferentialIT {
           Patch.FIRST_FAMILY,
           Patch.RELEASED_MEMORY,
           Patch.UNDEFINED_COLUMN,
+          Patch.VIEW_DELETE,
           Patch.VIEW_WRITES);
 
   private static DifferentialReport report;

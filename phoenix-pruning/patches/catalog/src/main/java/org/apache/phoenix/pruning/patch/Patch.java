@@ -1123,6 +1123,15 @@ public enum Patch {
           .on(Side.CLIENT, "any table")
           .notRequested()),
 
+  VIEW_DELETE(
+      defect(
+              "A DELETE through a view that fixes a key column fails along a local index of the"
+                  + " view's table.")
+          .shownBy("DELETE FROM W WHERE V = 1")
+          .on(Side.CLIENT, "views that fix a key column")
+          .notRequested()
+          .ofWrites()),
+
   VIEW_WRITES(
       defect(
               "A write through a view does not maintain some local indexes of its table and of the"
