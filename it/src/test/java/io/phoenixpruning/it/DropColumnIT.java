@@ -28,6 +28,7 @@ import junitparams.JUnitParamsRunner;
 import junitparams.Parameters;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -287,5 +288,28 @@ public class DropColumnIT extends TableTest {
         assertThat(rows(connection, data)).as("without the patch").isNotEqualTo(two);
       }
     }
+  }
+
+  /**
+   * Drops an index while the client still knows the regions before a merge. Then the deletion of its
+   * rows is planned again, when the catalog no longer has the index.
+   */
+  @Test
+  @Parameters({"true", "false"})
+  public void deletesTheRowsOfADroppedIndexAfterAMerge(boolean isDroppedWithColumn)
+      throws Exception {
+    create("K UNSIGNED_INT PRIMARY KEY", "SPLIT ON (5)");
+    PTable dropped = index("IV_");
+    PTable kept = index("IW_");
+    RegionChanges regions = new RegionChanges(getUtility());
+    assertThat(count("INDEX(%1$s IV_%1$s)".formatted(table))).isEqualTo(ROWS);
+    regions.merge(regions.regions(table).toArray(RegionInfo[]::new));
+    if (isDroppedWithColumn) {
+      drop(connection, "V");
+    } else {
+      execute(connection, "DROP INDEX IV_%1$s ON %1$s".formatted(table));
+    }
+    assertThat(rowsOf(List.of(dropped))).isEmpty();
+    assertThat(rowsOf(List.of(kept))).hasSize(ROWS);
   }
 }

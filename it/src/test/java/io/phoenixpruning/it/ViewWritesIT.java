@@ -21,6 +21,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Properties;
 import junitparams.JUnitParamsRunner;
 import junitparams.Parameters;
@@ -189,5 +190,54 @@ public class ViewWritesIT extends IndexedTableTest {
     assertThat(rows("INDEX(" + view + " I_" + view + ")", "K1, K2, K3, V", view)).isEqualTo(right);
     assertThat(rows("INDEX(" + child + " I_" + child + ")", "K1, K2, K3, V", child))
         .isEqualTo(right.subList(1, 3));
+  }
+
+  private static List<Object[]> inheritedIndexes() {
+    return List.of(
+        new Object[] {"T", "V", ""},
+        new Object[] {"T", "K1, V", ""},
+        new Object[] {"T", "V", "SALT_BUCKETS = 2"},
+        new Object[] {"T", "V", "IMMUTABLE_ROWS = true"},
+        new Object[] {"W", "V", ""});
+  }
+
+  /**
+   * Deletes through a view of a view along an index of the table or of the parent view. All three
+   * have the same rows.
+   */
+  @Test
+  @Parameters(method = "inheritedIndexes")
+  public void deletesThroughAViewAlongAnInheritedIndex(String owner, String indexed, String options)
+      throws Exception {
+    String view = "W_" + table;
+    String child = "X_" + table;
+    String owning = owner.equals("T") ? table : view;
+    execute(
+        connection,
+        """
+        CREATE TABLE %s (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, K3 INTEGER NOT NULL, V INTEGER
+          CONSTRAINT PK PRIMARY KEY (K1, K2, K3)) %s"""
+            .formatted(table, options),
+        "CREATE VIEW " + view + " AS SELECT * FROM " + table + " WHERE K2 = 4",
+        "CREATE LOCAL INDEX " + index + " ON " + owning + " (" + indexed + ")",
+        "CREATE VIEW " + child + " AS SELECT * FROM " + view + " WHERE K1 = 3",
+        "UPSERT INTO " + view + " (K1, K3, V) VALUES (3, 3, 9)",
+        "UPSERT INTO " + view + " (K1, K3, V) VALUES (3, 4, 9)",
+        "UPSERT INTO " + view + " (K1, K3, V) VALUES (3, 7, 1)",
+        "UPSERT INTO " + view + " (K1, K3, V) VALUES (2, 8, 1)");
+    String delete = "DELETE FROM " + child + " WHERE V = 1";
+    assertThat(explain(connection, delete)).as("the plan").anyMatch(line -> line.contains(index));
+    if (owner.equals("T")) {
+      try (Connection without = connect(allBut(Patch.VIEW_DELETE))) {
+        without.setAutoCommit(true);
+        assertThatThrownBy(() -> execute(without, delete))
+            .hasRootCauseInstanceOf(NoSuchElementException.class);
+      }
+    }
+    execute(connection, delete);
+    List<List<Object>> right = List.of(row(2, 4, 8, 1), row(3, 4, 3, 9), row(3, 4, 4, 9));
+    assertThat(rows("NO_INDEX", "K1, K2, K3, V", table)).isEqualTo(right);
+    assertThat(rows("INDEX(" + owning + " " + index + ")", "K1, K2, K3, V", owning))
+        .isEqualTo(right);
   }
 }

@@ -148,6 +148,7 @@ public class DifferentialIT {
           Patch.FIRST_FAMILY,
           Patch.RELEASED_MEMORY,
           Patch.UNDEFINED_COLUMN,
+          Patch.VIEW_DELETE,
           Patch.VIEW_INDEX_WRITES,
           Patch.VIEW_WRITES,
           Patch.ZERO_LIMIT);

@@ -13,6 +13,7 @@
  */
 package org.apache.phoenix.pruning.scan;
 
+import static org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants.DELETE_AGG;
 import static org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants.SCAN_REGION_SERVER;
 import static org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants.SCAN_START_ROW_SUFFIX;
 import static org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants.SCAN_STOP_ROW_SUFFIX;
@@ -234,11 +235,23 @@ final class RegionScanBuilder {
       PTable index = plan.getTableRef().getTable();
       PhoenixConnection connection = plan.getContext().getConnection();
       PTable dataTable = DataTables.of(index, dataPlan, connection);
+      if (deletesDroppedIndex(dataTable, index)) {
+        return;
+      }
       DataRowRange part = rows.within(region);
       part.mark(newScan);
       ScanUtil.andFilterAtBeginning(
           newScan, DataRowFilter.of(part, region, dataTable, index, connection));
     }
+  }
+
+  /**
+   * Returns whether the scan deletes all rows of an index that was dropped. Without an entry in the
+   * data table, nobody can compute the data rows of such an index. But each region may then delete
+   * more than its part, because other scans delete the same rows.
+   */
+  private boolean deletesDroppedIndex(PTable dataTable, PTable index) {
+    return scan.getAttribute(DELETE_AGG) != null && !dataTable.getIndexes().contains(index);
   }
 
   /**

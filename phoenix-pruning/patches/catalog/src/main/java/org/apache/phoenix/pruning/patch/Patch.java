@@ -1188,6 +1188,15 @@ public enum Patch {
           .on(Side.CLIENT, "any table")
           .ofJvm()),
 
+  VIEW_DELETE(
+      defect(
+              "A DELETE through a view that fixes a key column fails along a local index of the"
+                  + " view's table.")
+          .shownBy("DELETE FROM W WHERE V = 1")
+          .on(Side.CLIENT, "views that fix a key column")
+          .notRequested()
+          .ofWrites()),
+
   /** Follows the JVM, because the server decides about each batch that it writes. */
   VIEW_INDEX_WRITES(
       defect(

@@ -143,8 +143,7 @@ public final class AncestorIndexes {
    * Returns the ancestors of {@code view}, beginning with the table. A view of a table that Phoenix
    * has not created has none. Transactions write indexes in another way.
    */
-  private static List<PTable> ancestors(PTable view, PhoenixConnection connection)
-      throws SQLException {
+  static List<PTable> ancestors(PTable view, PhoenixConnection connection) throws SQLException {
     LinkedList<PTable> ancestors = new LinkedList<>();
     if (view.getViewType() == null
         || view.getViewType() == ViewType.MAPPED
