@@ -291,8 +291,8 @@ public class DropColumnIT extends TableTest {
   }
 
   /**
-   * Drops an index while the client still knows the regions before a merge. Then the deletion of its
-   * rows is planned again, when the catalog no longer has the index.
+   * Drops an index while the client still knows the regions before a merge. Then the deletion of
+   * its rows is planned again, when the catalog no longer has the index.
    */
   @Test
   @Parameters({"true", "false"})

@@ -15,8 +15,8 @@ package io.phoenixpruning.it.fuzz;
 
 /**
  * Defects in statements that write, and in the life of indexes. The page docs/known-defects.md
- * describes them. {@link WritesFuzzIT} avoids such statements, or does not compare the rows that they make wrong. A
- * system property includes them.
+ * describes them. {@link WritesFuzzIT} avoids such statements, or does not compare the rows that
+ * they make wrong. A system property includes them.
  */
 enum KnownWriteDefect {
   /**
@@ -35,8 +35,8 @@ enum KnownWriteDefect {
   REPEATED_UPSERT("fuzz.repeated.upsert"),
   /**
    * A query of a view along an index of its table or its parent view can return wrong rows, or
-   * fail, after splits and ALTER VIEW ... ADD. The cause is not known. Only the indexes of the relation itself are read.
-   * All entries of all indexes are still compared.
+   * fail, after splits and ALTER VIEW ... ADD. The cause is not known. Only the indexes of the
+   * relation itself are read. All entries of all indexes are still compared.
    */
   INHERITED_INDEX_READS("fuzz.inherited.reads"),
   /**
