@@ -107,6 +107,7 @@ public class DifferentialIT {
           Patch.INDEX_CAST,
           Patch.INDEX_COLUMNS,
           Patch.INEXACT_CONSTANT,
+          Patch.INJECTED_FILTER,
           Patch.LOCAL_INDEX_REBUILD,
           Patch.LONG_CONSTANT,
           Patch.LONG_PATTERN,
