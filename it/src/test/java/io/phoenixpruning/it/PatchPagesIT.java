@@ -77,6 +77,7 @@ public class PatchPagesIT extends ClusterTest {
           Map.entry(Patch.EXPIRED_VALUES, IndexUpdatesIT.class),
           Map.entry(Patch.FOREIGN_ROWS, StorageIT.class),
           Map.entry(Patch.HALF_FILE, HalfFilesIT.class),
+          Map.entry(Patch.INJECTED_FILTER, VisibilityLabelsIT.class),
           Map.entry(Patch.MALFORMED_SCAN, ForgedScanIT.class),
           Map.entry(Patch.PAGED_LOOKUP, PagedLookupIT.class),
           Map.entry(Patch.PARTIAL_BUILD, IndexBuildsIT.class),

@@ -14,8 +14,6 @@
 package io.phoenixpruning.it;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -32,7 +30,6 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.security.access.AccessControlConstants;
 import org.apache.hadoop.hbase.security.access.Permission;
@@ -62,7 +59,7 @@ public abstract class PayrollTest {
 
   static final byte[] INDEX_FAMILY = Bytes.toBytes("L#0");
   static final byte[] DATA_FAMILY = Bytes.toBytes("0");
-  static final String DENIED = AccessDeniedException.class.getSimpleName();
+  static final String DENIED = SecureCluster.DENIED;
 
   static User nobody;
   static User reader;
@@ -153,20 +150,7 @@ public abstract class PayrollTest {
 
   static String outcome(User user, Map<String, String> options, TableName table, String query)
       throws Exception {
-    return SecureCluster.runAs(
-        user,
-        () -> {
-          try (Connection connection = CLUSTER.connect(options);
-              PreparedStatement statement = connection.prepareStatement(query.formatted(table));
-              ResultSet result = statement.executeQuery()) {
-            return ClusterTest.rows(result, false).toString();
-          } catch (SQLException e) {
-            if (causes(e).stream().anyMatch(AccessDeniedException.class::isInstance)) {
-              return DENIED;
-            }
-            throw e;
-          }
-        });
+    return CLUSTER.outcome(user, options, query.formatted(table));
   }
 
   static List<Throwable> causes(Throwable thrown) {

@@ -18,9 +18,13 @@ import java.io.File;
 import java.security.PrivilegedExceptionAction;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseTestingUtility;
 import org.apache.hadoop.hbase.HConstants;
@@ -28,6 +32,7 @@ import org.apache.hadoop.hbase.StartMiniClusterOption;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.regionserver.wal.IndexedWALEditCodec;
 import org.apache.hadoop.hbase.regionserver.wal.WALCellCodec;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.security.access.Permission;
 import org.apache.hadoop.hbase.security.access.PermissionStorage;
@@ -43,14 +48,32 @@ import org.junit.rules.ExternalResource;
  */
 final class SecureCluster extends ExternalResource {
 
+  /** Settings of a cluster, in addition to the checks of rights. */
+  interface Setup {
+    /** Configures the servers, and returns the settings of clients. */
+    Map<String, String> configure(HBaseTestingUtility utility) throws Exception;
+  }
+
   /** Makes Phoenix also check rights, but only rights to whole tables. */
   static final boolean PHOENIX_ACLS = Boolean.getBoolean(QueryServices.PHOENIX_ACLS_ENABLED);
 
+  /** Outcome of a query that HBase refuses. */
+  static final String DENIED = AccessDeniedException.class.getSimpleName();
+
   private final HBaseTestingUtility utility = new HBaseTestingUtility();
+  private final Setup setup;
+
+  SecureCluster() {
+    this(utility -> Map.of());
+  }
+
+  /** Creates a cluster with additional settings of its servers. */
+  SecureCluster(Setup setup) {
+    this.setup = setup;
+  }
 
   @Override
   protected void before() throws Throwable {
-    ParsedConfigurationFactory.install(Map.of());
     Configuration configuration = utility.getConfiguration();
     SecureTestUtil.enableSecurity(configuration);
     configuration.setBoolean(QueryServices.PHOENIX_ACLS_ENABLED, PHOENIX_ACLS);
@@ -62,6 +85,7 @@ final class SecureCluster extends ExternalResource {
     configuration.set(
         HConstants.HBASE_DIR,
         new File(utility.getDataTestDir("root").toString()).toURI().toString());
+    ParsedConfigurationFactory.install(setup.configure(utility));
     utility.startMiniZKCluster();
     utility.startMiniHBaseCluster(StartMiniClusterOption.builder().build());
     utility.waitTableAvailable(PermissionStorage.ACL_TABLE_NAME);
@@ -113,6 +137,24 @@ final class SecureCluster extends ExternalResource {
     properties.setProperty(QueryServices.NUM_RETRIES_FOR_SCHEMA_UPDATE_CHECK, "2000");
     return DriverManager.getConnection(
         "jdbc:phoenix:localhost:" + utility.getZkCluster().getClientPort(), properties);
+  }
+
+  /** Returns the rows of a query as text, or {@link #DENIED} if the user is denied access. */
+  String outcome(User user, Map<String, String> options, String query) throws Exception {
+    return runAs(
+        user,
+        () -> {
+          try (Connection connection = connect(options);
+              PreparedStatement statement = connection.prepareStatement(query);
+              ResultSet result = statement.executeQuery()) {
+            return ClusterTest.rows(result, query.contains("ORDER BY")).toString();
+          } catch (SQLException e) {
+            if (ExceptionUtils.indexOfType(e, AccessDeniedException.class) >= 0) {
+              return DENIED;
+            }
+            throw e;
+          }
+        });
   }
 
   /** Runs an action as {@code user} and returns its result. */

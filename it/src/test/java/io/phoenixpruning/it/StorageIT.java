@@ -51,8 +51,8 @@ import org.junit.Before;
 import org.junit.Test;
 
 /**
- * Tests local indexes of tables that use special features of HBase: old versions, region replicas,
- * MOB families and snapshots.
+ * Tests local indexes of tables that use special features of HBase: old versions, region replicas
+ * and snapshots.
  */
 public class StorageIT extends TableTest {
 

@@ -113,6 +113,7 @@ public class DifferentialIT {
           Patch.INDEX_COLUMNS,
           Patch.INDEXED_FAMILY,
           Patch.INEXACT_CONSTANT,
+          Patch.INJECTED_FILTER,
           Patch.LOCAL_INDEX_REBUILD,
           Patch.LONG_CONSTANT,
           Patch.LONG_PATTERN,
