@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.apache.calcite.avatica.util.ByteString;
+import org.jspecify.annotations.Nullable;
 
 /** Generates random steps for a table. */
 final class StepGenerator {
@@ -173,14 +174,21 @@ final class StepGenerator {
     return new Step.Commit(autoCommit, writes);
   }
 
+  /** Returns null for immutable rows, which Phoenix refuses to update. */
+  private @Nullable Write upsertOnDuplicateKey(String relation) {
+    if (model.definition().immutable()) {
+      return null;
+    }
+    return upsert(relation, duplicate(relation));
+  }
+
   private Write write(String relation, boolean autoCommit) {
     while (true) {
       Write write =
           switch (random.nextInt(10)) {
             case 0, 1 -> delete(relation);
             case 2 -> upsertSelect(relation, autoCommit);
-            case 3, 4 ->
-                model.definition().immutable() ? null : upsert(relation, duplicate(relation));
+            case 3, 4 -> upsertOnDuplicateKey(relation);
             default -> upsert(relation, null);
           };
       if (write != null) {
