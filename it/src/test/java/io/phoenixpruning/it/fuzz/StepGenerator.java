@@ -18,6 +18,7 @@ import static java.util.stream.Collectors.toSet;
 import io.phoenixpruning.it.fuzz.Step.Storage;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -226,9 +227,13 @@ final class StepGenerator {
         || (families && !KnownWriteDefect.DUPLICATE_KEY_FAMILIES.isIncluded())) {
       return assignments;
     }
+    Set<String> fixed = model.fixed(relation).keySet();
     for (Column column : changeable(relation)) {
-      if (random.nextInt(3) == 0) {
-        assignments.put(column.name(), expression(relation, column, true));
+      RowExpression value = expression(relation, column, true);
+      // Phoenix takes a column that the view fixes for its constant, even if the row is not of the
+      // view.
+      if (random.nextInt(3) == 0 && Collections.disjoint(value.columns(), fixed)) {
+        assignments.put(column.name(), value);
       }
     }
     return assignments;

@@ -30,12 +30,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.jdbc.PhoenixStatement;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.query.QueryConstants;
 import org.apache.phoenix.schema.PTable;
+import org.apache.phoenix.schema.PTableType;
+import org.apache.phoenix.schema.TableRef;
 
 /** Compares a table on a cluster, its views and its local indexes with the table in memory. */
 final class WrittenTableCheck {
@@ -180,12 +181,15 @@ final class WrittenTableCheck {
   private List<List<Object>> query(PruningMode mode, String sql, String hint) throws SQLException {
     try (Statement statement = table.connection(mode).createStatement();
         ResultSet result = statement.executeQuery(table.name(sql))) {
-      QueryPlan plan = statement.unwrap(PhoenixStatement.class).getQueryPlan();
-      boolean indexed = plan.getTableRef().getTable().getType().name().equals("INDEX");
-      report.countQuery(
-          hint.equals("NO_INDEX")
-              ? "on the data table"
-              : indexed ? "along an index" : "not along the index of the hint");
+      TableRef read = statement.unwrap(PhoenixStatement.class).getQueryPlan().getTableRef();
+      // EXPLAIN reads no table.
+      if (read != null) {
+        boolean indexed = read.getTable().getType() == PTableType.INDEX;
+        report.countQuery(
+            hint.equals("NO_INDEX")
+                ? "on the data table"
+                : indexed ? "along an index" : "not along the index of the hint");
+      }
       return TableRows.read(result);
     } catch (SQLException | RuntimeException e) {
       throw new IllegalStateException(mode + ": " + sql, e);

@@ -33,7 +33,7 @@ import org.apache.phoenix.pruning.patch.Patch;
 public privileged aspect NegatedNullAspect {
 
   /** Conditions that can be true although a column has no cell. */
-  private interface Condition extends Expression {}
+  public interface Condition extends Expression {}
 
   declare parents :
       (NotExpression || ComparisonExpression || InListExpression || CaseExpression

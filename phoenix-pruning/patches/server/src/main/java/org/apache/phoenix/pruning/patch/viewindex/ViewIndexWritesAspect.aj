@@ -95,6 +95,7 @@ public privileged aspect ViewIndexWritesAspect {
       execution(void UngroupedAggregateRegionObserver.preScannerOpen(ObserverContext, Scan))
       && args(context, scan) {
     if (scan.getAttribute(BaseScannerRegionObserverConstants.LOCAL_INDEX_BUILD_PROTO) != null
+        && Patches.isOn(Patch.VIEW_INDEX_WRITES)
         && context.getEnvironment().getRegion() instanceof HRegion) {
       HRegion region = (HRegion) context.getEnvironment().getRegion();
       IndexRegionObserver observer =

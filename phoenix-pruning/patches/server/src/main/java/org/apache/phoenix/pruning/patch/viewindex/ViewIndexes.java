@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * Local indexes of the views of a region's table.
  *
  * <p>The catalog is read at the first write after the region has opened, and at the first write
- * after an index was built in the region. All regions of a table on a server share what was read.
+ * after an index was built in the region. If there are indexes, it is read again from time to time,
+ * because they may have been dropped. All regions of a table on a server share what was read.
  * Thread-safe.
  */
 public final class ViewIndexes {
