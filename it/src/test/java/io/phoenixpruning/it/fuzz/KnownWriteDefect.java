@@ -49,9 +49,7 @@ enum KnownWriteDefect {
   /** DROP INDEX fails after a client has cached regions that have split or merged since then. */
   DROP_INDEX_OF_OLD_REGIONS("fuzz.drop.index.of.old.regions"),
   /** DROP COLUMN fails after it has dropped the column, if the table has views and two indexes. */
-  DROPPED_COLUMN_OF_VIEWS("fuzz.drop.column.of.views"),
-  /** A BOOLEAN that an index stores in descending order is read as FALSE. */
-  DESCENDING_BOOLEAN("fuzz.descending.boolean");
+  DROPPED_COLUMN_OF_VIEWS("fuzz.drop.column.of.views");
 
   private final String property;
 

@@ -66,8 +66,12 @@ final class WrittenTableGenerator {
       type = pick(ValueType.values());
     }
     boolean nullable = position > 0 && !type.isFixedWidth() && random.nextBoolean();
+    // The patch descending-decimal-bytes is off by default.
     boolean descending =
-        random.nextInt(3) == 0 && type.kind != Kind.BYTES && type != ValueType.CHAR;
+        random.nextInt(3) == 0
+            && type.kind != Kind.BYTES
+            && type != ValueType.CHAR
+            && type != ValueType.SCALED;
     return Column.key(name, type, nullable, descending);
   }
 
@@ -225,10 +229,7 @@ final class WrittenTableGenerator {
     if (name.equals("V1") && random.nextInt(3) == 0) {
       return random.nextBoolean() ? "V1 + 1" : "COALESCE(V1, 3)";
     }
-    boolean descending =
-        random.nextInt(3) == 0
-            && (column.type() != ValueType.BOOLEAN
-                || KnownWriteDefect.DESCENDING_BOOLEAN.isIncluded());
+    boolean descending = random.nextInt(3) == 0;
     return name + (descending ? " DESC" : "");
   }
 

@@ -22,7 +22,6 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.phoenix.coprocessor.UngroupedAggregateRegionObserver;
-import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import org.apache.phoenix.hbase.index.IndexRegionObserver;
 import org.apache.phoenix.hbase.index.covered.IndexCodec;
 import org.apache.phoenix.hbase.index.covered.IndexMetaData;
@@ -76,7 +75,7 @@ public privileged aspect ViewIndexWritesAspect {
       && this(builder)
       && args(row, indexes, ..) {
     return indexes instanceof ViewIndexMetaData
-        ? ((ViewIndexMetaData) indexes).deletes(row, builder.env.getRegionInfo())
+        ? ((ViewIndexMetaData) indexes).deletes(row, builder.getEnv().getRegionInfo())
         : proceed(builder, row, indexes);
   }
 
@@ -87,21 +86,22 @@ public privileged aspect ViewIndexWritesAspect {
       && this(builder)
       && args(row, indexes, ..) {
     return indexes instanceof ViewIndexMetaData
-        ? ((ViewIndexMetaData) indexes).upserts(row, builder.env.getRegionInfo())
+        ? ((ViewIndexMetaData) indexes).upserts(row, builder.getEnv().getRegionInfo())
         : proceed(builder, row, indexes);
   }
 
   before(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan) throws IOException :
       execution(void UngroupedAggregateRegionObserver.preScannerOpen(ObserverContext, Scan))
       && args(context, scan) {
-    if (scan.getAttribute(BaseScannerRegionObserverConstants.LOCAL_INDEX_BUILD_PROTO) != null
+    boolean builds = ViewIndexes.isBuilt(scan);
+    if ((builds || ViewIndexes.mayBeDropped(scan))
         && Patches.isOn(Patch.VIEW_INDEX_WRITES)
         && context.getEnvironment().getRegion() instanceof HRegion) {
       HRegion region = (HRegion) context.getEnvironment().getRegion();
       IndexRegionObserver observer =
           region.getCoprocessorHost().findCoprocessor(IndexRegionObserver.class);
       if (observer != null && observer.viewIndexes != null) {
-        observer.viewIndexes.prepareBuild(region);
+        observer.viewIndexes.prepare(region, builds);
       }
     }
   }

@@ -20,31 +20,30 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hadoop.hbase.RegionTooBusyException;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import org.apache.phoenix.pruning.patch.index.LocalIndexRebuild;
 import org.apache.phoenix.query.QueryConstants;
+import org.apache.phoenix.util.ScanUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Local indexes of the views of a region's table.
  *
  * <p>The catalog is read at the first write after the region has opened, and at the first write
- * after an index was built in the region. If there are indexes, it is read again from time to time,
- * because they may have been dropped. All regions of a table on a server share what was read.
- * Thread-safe.
+ * after an index was built or dropped in the region. If there are indexes, it is also read again
+ * from time to time. All regions of a table on a server share what was read. Thread-safe.
  */
 public final class ViewIndexes {
 
   /** Maximum time in seconds that a thread waits for another thread that reads the catalog. */
   private static final int WAIT_SECONDS = 5;
 
-  /**
-   * Time in nanoseconds after which indexes are read again. An index that was dropped is maintained
-   * for so long.
-   */
+  /** Time in nanoseconds after which indexes are read again. */
   private static final long MAX_AGE = TimeUnit.MINUTES.toNanos(5);
 
   private static final byte[] LOCAL_INDEX_PREFIX =
@@ -81,15 +80,33 @@ public final class ViewIndexes {
     return Bytes.startsWith(family, LOCAL_INDEX_PREFIX);
   }
 
+  /** Returns whether a scan builds a local index. */
+  public static boolean isBuilt(Scan scan) {
+    return scan.getAttribute(BaseScannerRegionObserverConstants.LOCAL_INDEX_BUILD_PROTO) != null;
+  }
+
   /**
-   * Makes sure that a scan which builds an index sees each row, or that the write of the row
-   * maintains the index. CREATE LOCAL INDEX and ALTER INDEX ... REBUILD scan each region that has
-   * rows of the view. This method must run before the scanner is opened.
+   * Returns whether a scan may delete the rows of a local index that was dropped. A DELETE along a
+   * local index looks the same.
    */
-  public void prepareBuild(HRegion region) {
+  public static boolean mayBeDropped(Scan scan) {
+    return scan.getAttribute(BaseScannerRegionObserverConstants.DELETE_AGG) != null
+        && ScanUtil.isLocalIndex(scan);
+  }
+
+  /**
+   * Prepares for a scan that builds an index, or that may delete the rows of a dropped one. Must
+   * run before the scanner is opened: a build then sees each row, or the write of the row maintains
+   * the index. CREATE LOCAL INDEX and ALTER INDEX ... REBUILD scan each region that has rows of the
+   * view.
+   */
+  public void prepare(HRegion region, boolean builds) throws IOException {
+    if (!builds && read().isEmpty()) {
+      return;
+    }
     needed = System.nanoTime();
     // Earlier batches may not know the index. A user without the right to write builds none.
-    if (LocalIndexRebuild.mayWrite(region)) {
+    if (builds && LocalIndexRebuild.mayWrite(region)) {
       LocalIndexRebuild.awaitWrites(region);
     }
   }
