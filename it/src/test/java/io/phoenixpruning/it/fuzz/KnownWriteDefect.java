@@ -19,11 +19,6 @@ package io.phoenixpruning.it.fuzz;
  * they make wrong. A system property includes them.
  */
 enum KnownWriteDefect {
-  /**
-   * A write through the table, a parent view or another view does not maintain the local indexes of
-   * a view. Such an index is not compared until it is rebuilt.
-   */
-  VIEW_INDEXES("fuzz.view.indexes"),
   /** A commit changes a row through two relations. The client may reorder the changes. */
   TWO_RELATIONS("fuzz.two.relations"),
   /**

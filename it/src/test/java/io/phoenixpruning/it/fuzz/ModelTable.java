@@ -17,12 +17,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 
 /**
  * A table in memory, with its views and local indexes. A row is a map from the names of columns to
@@ -36,7 +33,6 @@ final class ModelTable {
   private final List<Column> columns;
   private final Map<String, ModelView> views = new LinkedHashMap<>();
   private final Map<String, ModelIndex> indexes = new LinkedHashMap<>();
-  private final Set<String> outdated = new HashSet<>();
   private Map<List<Object>, Map<String, Object>> rows = new LinkedHashMap<>();
 
   ModelTable(WrittenTableDefinition definition) {
@@ -51,7 +47,6 @@ final class ModelTable {
     copy.columns.addAll(columns);
     copy.views.putAll(views);
     copy.indexes.putAll(indexes);
-    copy.outdated.addAll(outdated);
     copy.rows.putAll(rows);
     return copy;
   }
@@ -158,7 +153,6 @@ final class ModelTable {
 
   void drop(ModelIndex index) {
     indexes.remove(index.name());
-    outdated.remove(index.name());
   }
 
   void add(String relation, Column column) {
@@ -191,43 +185,5 @@ final class ModelTable {
   boolean isFixedByAView(String column) {
     return views.values().stream()
         .anyMatch(view -> view.fixed() != null && view.fixed().name().equals(column));
-  }
-
-  /** Returns whether the index may differ from its table because of a known defect. */
-  boolean isOutdated(ModelIndex index) {
-    return outdated.contains(index.name());
-  }
-
-  boolean hasOutdatedIndexes() {
-    return !outdated.isEmpty();
-  }
-
-  int outdatedIndexes() {
-    return outdated.size();
-  }
-
-  void markRebuilt(String index) {
-    outdated.remove(index);
-  }
-
-  /**
-   * Records a write of a row through a relation. Indexes of other views that have the row become
-   * outdated.
-   *
-   * @param before the row before the write, or null
-   * @param after the row after the write, or null
-   */
-  void markWritten(String relation, Map<String, Object> before, Map<String, Object> after) {
-    if (KnownWriteDefect.VIEW_INDEXES.isIncluded() || Objects.equals(before, after)) {
-      return;
-    }
-    List<String> maintained = lineage(relation);
-    for (ModelIndex index : indexes.values()) {
-      if (!maintained.contains(index.relation())
-          && ((before != null && contains(index.relation(), before))
-              || (after != null && contains(index.relation(), after)))) {
-        outdated.add(index.name());
-      }
-    }
   }
 }

@@ -74,7 +74,6 @@ final class PendingCommit {
         && (before != null || committed.containsKey(key) || writer != null)) {
       reject("a row of an immutable table is written again");
     }
-    table.markWritten(relation, before, row);
     if (row == null) {
       pending.remove(key);
     } else {

@@ -203,7 +203,7 @@ sealed interface Step {
 
     @Override
     public void apply(ModelTable table) {
-      table.markRebuilt(index.name());
+      // A rebuild changes no row.
     }
 
     @Override

@@ -75,16 +75,12 @@ final class StepGenerator {
   private Step index() {
     List<ModelIndex> all = List.copyOf(model.indexes());
     if (!all.isEmpty()) {
-      ModelIndex some =
-          all.stream()
-              .filter(model::isOutdated)
-              .findFirst()
-              .orElse(all.get(random.nextInt(all.size())));
+      ModelIndex some = pick(all);
       int choice = random.nextInt(6);
       if (choice == 0 && !mayHaveOldRegions()) {
         return new Step.DropIndex(some);
       }
-      if (choice == 1 || model.isOutdated(some)) {
+      if (choice == 1) {
         return new Step.RebuildIndex(some);
       }
     }
@@ -147,17 +143,11 @@ final class StepGenerator {
     };
   }
 
-  /** Returns a commit. Most commits do not make an index outdated. */
   private Step commit() {
-    boolean mayOutdate = random.nextInt(12) == 0;
     for (int i = 0; i < ATTEMPTS; i++) {
       Step.Commit commit = randomCommit();
       if (commit.isAllowed(model)) {
-        ModelTable after = model.copy();
-        commit.apply(after);
-        if (mayOutdate || after.outdatedIndexes() <= model.outdatedIndexes()) {
-          return commit;
-        }
+        return commit;
       }
     }
     return null;
@@ -287,14 +277,8 @@ final class StepGenerator {
 
   /** Returns a hint of an index of the relation itself, NO_INDEX, or no hint. */
   private String hint(String relation) {
-    List<ModelIndex> own =
-        model.indexes(relation).stream().filter(index -> !model.isOutdated(index)).toList();
-    boolean outdated =
-        model.indexes().stream()
-            .anyMatch(
-                index ->
-                    model.isOutdated(index) && model.lineage(relation).contains(index.relation()));
-    if (outdated || random.nextInt(4) == 0) {
+    List<ModelIndex> own = model.indexes(relation);
+    if (random.nextInt(4) == 0) {
       return "/*+ NO_INDEX */ ";
     }
     return own.isEmpty() || random.nextBoolean()
