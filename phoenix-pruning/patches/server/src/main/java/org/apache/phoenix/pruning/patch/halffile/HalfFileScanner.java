@@ -37,12 +37,17 @@ import org.jspecify.annotations.Nullable;
  * the rows of the other daughter region. Such rows can be anywhere in the file because it is sorted
  * by the indexed columns.
  *
- * <p>Phoenix's own scanner has three faults:
+ * <p>A DELETE that the server runs writes markers into all families, so the file can also have
+ * markers with keys of data rows. These hide no index row, and the scanner skips them.
+ *
+ * <p>Phoenix's own scanner has four faults:
  *
  * <ul>
  *   <li>A reversed scan of an upper half returns no rows.
  *   <li>Some scans of rows with several columns do not end.
  *   <li>Closing the scanner closes the file for all other scanners.
+ *   <li>It replaces the prefix in keys of data rows, too. The cells then have the wrong order, and
+ *       compactions fail.
  * </ul>
  */
 public final class HalfFileScanner extends StoreFileScanner {
@@ -262,6 +267,9 @@ public final class HalfFileScanner extends StoreFileScanner {
   }
 
   private boolean isInRegion(Cell cell) throws IOException {
+    if (!isIndexRow(cell)) {
+      return false;
+    }
     if (!needsFilter) {
       return true;
     }
@@ -272,6 +280,17 @@ public final class HalfFileScanner extends StoreFileScanner {
             cell.getRowLength() - filePrefix.length);
     byte[] dataKey = indexes.dataKey(indexKey, isCompaction);
     return dataKey != null && Bytes.compareTo(dataKey, reader.getSplitRow()) >= 0 == reader.isTop();
+  }
+
+  private boolean isIndexRow(Cell cell) {
+    return cell.getRowLength() >= filePrefix.length
+        && Bytes.equals(
+            cell.getRowArray(),
+            cell.getRowOffset(),
+            filePrefix.length,
+            filePrefix,
+            0,
+            filePrefix.length);
   }
 
   /**
