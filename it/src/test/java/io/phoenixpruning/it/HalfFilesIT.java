@@ -297,7 +297,9 @@ public class HalfFilesIT extends ClusterTest {
     assertThatRowsAreRight();
   }
 
-  /** A DELETE that the server runs writes markers with the keys of data rows into all families. */
+  /**
+   * A DELETE that the server runs writes markers into all families, under the keys of data rows.
+   */
   @Test
   public void skipsTheMarkersOfDeletedDataRows() throws Exception {
     connection.setAutoCommit(true);
@@ -321,7 +323,7 @@ public class HalfFilesIT extends ClusterTest {
     assertThatRowsAreRight(List.of(connection));
   }
 
-  /** Returns the number of cells of the index's family whose keys have the length of data rows. */
+  /** Returns the number of rows in the index's family whose keys are as long as those of data. */
   private int markersOfDataRows() throws IOException {
     Scan scan = new Scan().addFamily(INDEX_FAMILY).setRaw(true);
     int markers = 0;
