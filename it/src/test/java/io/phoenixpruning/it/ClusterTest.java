@@ -34,10 +34,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Coprocessor;
 import org.apache.hadoop.hbase.HBaseTestingUtility;
 import org.apache.hadoop.hbase.HConstants;
@@ -66,6 +69,7 @@ import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.query.BaseTest;
+import org.apache.phoenix.query.ConnectionQueryServices;
 import org.apache.phoenix.query.QueryServices;
 import org.apache.phoenix.util.ReadOnlyProps;
 import org.junit.AfterClass;
@@ -252,10 +256,39 @@ public abstract class ClusterTest extends BaseTest {
 
   /**
    * Drops all tables, because the cluster's heap has no room for the regions of all test classes.
+   * Phoenix's tests keep the tables of HBase, with their regions, for the next table of this name.
+   * So this method also deletes those.
    */
   @AfterClass
   public static void dropTables() throws Exception {
     deletePriorMetaData(HConstants.LATEST_TIMESTAMP, getUrl());
+    ConnectionQueryServices services =
+        driver.getConnectionQueryServices(getUrl(), new Properties());
+    try (Admin admin = services.getAdmin()) {
+      List<TableName> tables =
+          Stream.of(admin.listTableNames())
+              .filter(table -> !table.getNameAsString().matches("SYSTEM[.:].*"))
+              .toList();
+      List<Future<Void>> disabled = new ArrayList<>();
+      for (TableName table : tables) {
+        if (admin.isTableEnabled(table)) {
+          disabled.add(admin.disableTableAsync(table));
+        }
+      }
+      awaitAll(disabled);
+      List<Future<Void>> deleted = new ArrayList<>();
+      for (TableName table : tables) {
+        deleted.add(admin.deleteTableAsync(table));
+        services.clearTableRegionCache(table);
+      }
+      awaitAll(deleted);
+    }
+  }
+
+  private static void awaitAll(List<Future<Void>> operations) throws Exception {
+    for (Future<Void> operation : operations) {
+      operation.get(1, TimeUnit.MINUTES);
+    }
   }
 
   /** Returns the scan RPCs for a table that have arrived at the region servers. */
