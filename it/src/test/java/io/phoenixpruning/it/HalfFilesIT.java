@@ -297,43 +297,6 @@ public class HalfFilesIT extends ClusterTest {
     assertThatRowsAreRight();
   }
 
-  /** A DELETE that the server runs writes markers with the keys of data rows into all families. */
-  @Test
-  public void skipsTheMarkersOfDeletedDataRows() throws Exception {
-    connection.setAutoCommit(true);
-    execute(connection, "DELETE FROM " + table + " WHERE K2 > 7 OR C IN (101, 202, 333)");
-    getUtility().getAdmin().flush(TableName.valueOf(table));
-    assertThat(markersOfDataRows()).isPositive();
-    List<RegionInfo> regions = regions(table);
-    merge(regions.get(0), regions.get(1));
-    assertThat(hasReferenceFiles()).isTrue();
-    assertThatRowsAreRight(List.of(connection));
-    new RegionChanges(getUtility()).compact(TableName.valueOf(table));
-    assertThat(hasReferenceFiles()).isFalse();
-    assertThatRowsAreRight(List.of(connection));
-    execute(connection, "DELETE FROM " + table + " WHERE K2 > 6 OR C = 303");
-    getUtility().getAdmin().flush(TableName.valueOf(table));
-    split(regions(table).get(0), key(35, 2));
-    assertThat(hasReferenceFiles()).isTrue();
-    assertThatRowsAreRight(List.of(connection));
-    new RegionChanges(getUtility()).compact(TableName.valueOf(table));
-    assertThat(hasReferenceFiles()).isFalse();
-    assertThatRowsAreRight(List.of(connection));
-  }
-
-  /** Returns the number of cells of the index's family whose keys have the length of data rows. */
-  private int markersOfDataRows() throws IOException {
-    Scan scan = new Scan().addFamily(INDEX_FAMILY).setRaw(true);
-    int markers = 0;
-    try (Table hTable = getUtility().getConnection().getTable(TableName.valueOf(table));
-        ResultScanner scanner = hTable.getScanner(scan)) {
-      for (Result row : scanner) {
-        markers += row.getRow().length == key(0, 0).length ? 1 : 0;
-      }
-    }
-    return markers;
-  }
-
   /**
    * A DELETE that the server runs writes markers into all families, under the keys of data rows.
    */

@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  * the rows of the other daughter region. Such rows can be anywhere in the file because it is sorted
  * by the indexed columns.
  *
- * <p>A DELETE that the server runs writes markers into all families, so the file can also have
- * markers with keys of data rows. These hide no index row, and the scanner skips them.
+ * <p>A DELETE that the server runs writes delete markers into all families. So the file can also
+ * have markers under the keys of data rows. They hide no index row, and the scanner skips them.
  *
  * <p>Phoenix's own scanner has four faults:
  *
@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>A reversed scan of an upper half returns no rows.
  *   <li>Some scans of rows with several columns do not end.
  *   <li>Closing the scanner closes the file for all other scanners.
- *   <li>It replaces the prefix in keys of data rows, too. The cells then have the wrong order, and
+ *   <li>It also replaces the prefix in the keys of data rows. The cells are then out of order, and
  *       compactions fail.
  * </ul>
  */
