@@ -43,25 +43,24 @@ public privileged aspect ConstantHavingAspect {
   /** True if HAVING is false or null, and its compilation has not ended. */
   private boolean StatementContext.isHavingNeverTrue;
 
-  void around(StatementContext context) :
+  before(StatementContext context) :
       call(void StatementContext.setScanRanges(ScanRanges))
       && withincode(static Expression HavingCompiler.compile(
           StatementContext, SelectStatement, GroupBy))
       && target(context) {
-    if (Patches.isOn(Patch.CONSTANT_HAVING, context.getConnection())) {
-      context.isHavingNeverTrue = true;
-    } else {
-      proceed(context);
-    }
+    context.isHavingNeverTrue = true;
   }
 
-  Expression around(StatementContext context) throws SQLException :
+  /** A HAVING with a subquery only seems to be never true: Phoenix does not run the subquery. */
+  Expression around(StatementContext context, SelectStatement select) throws SQLException :
       execution(static Expression HavingCompiler.compile(
           StatementContext, SelectStatement, GroupBy))
-      && args(context, ..) {
+      && args(context, select, *) {
     context.isHavingNeverTrue = false;
-    Expression having = proceed(context);
+    Expression having = proceed(context, select);
     return context.isHavingNeverTrue
+            && !select.getHaving().hasSubquery()
+            && Patches.isOn(Patch.CONSTANT_HAVING, context.getConnection())
         ? LiteralExpression.newConstant(false, PBoolean.INSTANCE, Determinism.ALWAYS)
         : having;
   }
