@@ -96,6 +96,7 @@ public class ConcurrentBuildIT extends IndexedTableTest {
   @Test
   public void losesTheRowsOfAnEarlierCommitWithoutThePatch() throws Exception {
     createRows();
+    leaveOut(Patch.VIEW_INDEX_WRITES);
     changeRowsWhile("CREATE LOCAL INDEX %s ON %s (V) INCLUDE (W)", withoutThePatch());
     assertThat(indexed("K, V, W")).containsExactly(row(1, 1, 0), row(2, 2, 0), row(3, 3, 0));
   }
@@ -110,7 +111,7 @@ public class ConcurrentBuildIT extends IndexedTableTest {
   @Test
   public void losesTheRowsOfAnEarlierCommitByARebuildWithoutThePatch() throws Exception {
     createRowsWithADisabledIndex();
-    leaveOut(Patch.LOCAL_INDEX_REBUILD);
+    leaveOut(Patch.LOCAL_INDEX_REBUILD, Patch.VIEW_INDEX_WRITES);
     changeRowsWhile("ALTER INDEX %s ON %s REBUILD", withoutThePatch());
     assertThat(indexed("K, V, W")).isNotEqualTo(stored("K, V, W"));
   }

@@ -37,8 +37,8 @@ abstract class IndexedTableTest extends TableTest {
     PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn());
   }
 
-  static void leaveOut(Patch left) throws ReflectiveOperationException {
-    PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn() && patch != left);
+  static void leaveOut(Patch... left) throws ReflectiveOperationException {
+    PatchSwitch.switchPatchesOfJvm(patch -> !patch.isOptIn() && !List.of(left).contains(patch));
   }
 
   /** Returns the rows of the table, with a hint and without null values of the indexed column. */
