@@ -33,6 +33,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.phoenix.exception.SQLExceptionCode;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.schema.types.PInteger;
 import org.hamcrest.CoreMatchers;
 import org.junit.After;
 import org.junit.Assume;
@@ -123,7 +124,7 @@ public class ScannerIT extends ClusterTest {
     load();
     serveAsStock(table);
     try (Connection stock = connect(PruningMode.STOCK)) {
-      assertThat(keysWithScannerOpenedAgain(stock, select("k, w") + " WHERE v < 2"))
+      assertThat(keysWhile(this::reopenRegions, stock, select("k, w") + " WHERE v < 2"))
           .hasSizeLessThan(2 * ROWS / 3);
     }
   }
@@ -136,7 +137,7 @@ public class ScannerIT extends ClusterTest {
     for (PruningMode mode : EnumSet.of(PruningMode.EXACT, PruningMode.STOCK)) {
       try (Connection connection = connect(mode)) {
         String query = select("k, w") + " WHERE v < 2";
-        assertThat(keysWithScannerOpenedAgain(connection, query))
+        assertThat(keysWhile(this::reopenRegions, connection, query))
             .as(mode.toString())
             .hasSizeLessThan(2 * ROWS / 3);
         assertThat(keys(connection, query)).as(mode.toString()).hasSize(2 * ROWS / 3);
@@ -145,14 +146,73 @@ public class ScannerIT extends ClusterTest {
   }
 
   @Test
-  public void losesNoRowWhenAScannerIsOpenedAgain() throws Exception {
+  public void readsAllRowsOfRegionsThatAreOpenedAgain() throws Exception {
+    load("IMMUTABLE_ROWS = true");
+    for (PruningMode mode : OURS) {
+      for (String query : queries()) {
+        readsAllRowsWhile(this::reopenRegions, mode, query);
+      }
+    }
+  }
+
+  @Test
+  public void readsAllRowsOfARegionThatSplits() throws Exception {
+    for (int i = 0; i < queries().size(); i++) {
+      load("IMMUTABLE_ROWS = true");
+      readsAllRowsWhile(this::splitRegions, PruningMode.EXACT, queries().get(i));
+    }
+  }
+
+  @Test
+  public void readsAllRowsOfRegionsThatMerge() throws Exception {
+    Assume.assumeThat("several regions", layout, CoreMatchers.not(""));
+    for (int i = 0; i < queries().size(); i++) {
+      load("IMMUTABLE_ROWS = true");
+      readsAllRowsWhile(this::mergeRegions, PruningMode.EXACT, queries().get(i));
+    }
+  }
+
+  @Test
+  public void readsAllRowsAlongAnIndexOfKeyColumns() throws Exception {
     load();
-    for (PruningMode mode : EnumSet.of(PruningMode.EXACT, PruningMode.STOCK)) {
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      execute(connection, "CREATE LOCAL INDEX %1$s_K ON %1$s (k DESC)".formatted(table));
+    }
+    readsAllRowsWhile(
+        this::reopenRegions,
+        PruningMode.EXACT,
+        "SELECT /*+ INDEX(%1$s %1$s_K) */ k FROM %1$s WHERE k > 3".formatted(table));
+  }
+
+  /** Returns queries of which the client has read only a part when the regions change. */
+  private List<String> queries() {
+    return List.of(
+        select("k, w") + " WHERE v < 2",
+        select("k") + " WHERE v < 2 ORDER BY v, k",
+        select("k, w") + " WHERE v < 2 ORDER BY v, k LIMIT 25",
+        select("k") + " WHERE v = 1 ORDER BY k DESC",
+        select("k, w") + " WHERE v = 1 AND w > -50 ORDER BY k DESC");
+  }
+
+  private void readsAllRowsWhile(Change change, PruningMode mode, String query) throws Exception {
+    try (Connection connection = connect(mode)) {
+      List<Integer> expected = keys(connection, query);
+      List<Integer> actual = keysWhile(change, connection, query);
+      if (query.contains("ORDER BY")) {
+        assertThat(actual).as("%s: %s", mode, query).isEqualTo(expected);
+      } else {
+        assertThat(actual).as("%s: %s", mode, query).containsExactlyInAnyOrderElementsOf(expected);
+      }
+    }
+  }
+
+  @Test
+  public void losesNoRowOfOtherQueriesWhenAScannerIsOpenedAgain() throws Exception {
+    load();
+    for (PruningMode mode : PruningMode.values()) {
       losesNoRowWhenAScannerIsOpenedAgain(mode, select("k, w") + " WHERE v < 2");
       losesNoRowWhenAScannerIsOpenedAgain(mode, select("k") + " WHERE v = 1 ORDER BY w");
-    }
-    for (PruningMode mode : OURS) {
-      losesNoRowWhenAScannerIsOpenedAgain(mode, select("k") + " WHERE v = 1 ORDER BY k DESC");
+      losesNoRowWhenAScannerIsOpenedAgain(mode, select("k") + " WHERE v < 2 LIMIT 30 OFFSET 2");
     }
   }
 
@@ -162,7 +222,7 @@ public class ScannerIT extends ClusterTest {
       List<Integer> expected = keys(connection, query);
       List<Integer> actual;
       try {
-        actual = keysWithScannerOpenedAgain(connection, query);
+        actual = keysWhile(this::reopenRegions, connection, query);
       } catch (SQLException e) {
         // Rows that were returned cannot be taken back. Failing is right, losing rows is not.
         assertThat(e.getErrorCode())
@@ -170,13 +230,17 @@ public class ScannerIT extends ClusterTest {
             .isEqualTo(SQLExceptionCode.STALE_REGION_BOUNDARY_CACHE.getErrorCode());
         return;
       }
-      assertThat(actual).as("%s: %s", mode, query).hasSameElementsAs(expected);
-      assertThat(actual).as("%s: %s", mode, query).hasSameSizeAs(expected);
+      assertThat(actual).as("%s: %s", mode, query).hasSameSizeAs(expected).doesNotHaveDuplicates();
     }
   }
 
-  /** Reads the keys, while the regions are closed and opened again. */
-  private List<Integer> keysWithScannerOpenedAgain(Connection connection, String query)
+  /** Changes the regions of the table. */
+  private interface Change {
+    void run() throws Exception;
+  }
+
+  /** Reads three keys, changes the regions, and reads the other keys. */
+  private static List<Integer> keysWhile(Change change, Connection connection, String query)
       throws Exception {
     try (Statement statement = connection.createStatement()) {
       statement.setFetchSize(2);
@@ -186,7 +250,7 @@ public class ScannerIT extends ClusterTest {
           result.next();
           keys.add(result.getInt(1));
         }
-        reopenRegions();
+        change.run();
         while (result.next()) {
           keys.add(result.getInt(1));
         }
@@ -196,11 +260,16 @@ public class ScannerIT extends ClusterTest {
   }
 
   private void load() throws SQLException {
+    load("IMMUTABLE_ROWS = false");
+  }
+
+  private void load(String properties) throws SQLException {
     table = generateUniqueName();
     try (Connection connection = connect(PruningMode.EXACT)) {
       execute(
           connection,
-          "CREATE TABLE " + table + " (k INTEGER PRIMARY KEY, v INTEGER, w INTEGER) " + layout,
+          "CREATE TABLE %s (k INTEGER PRIMARY KEY, v INTEGER, w INTEGER) %s %s"
+              .formatted(table, properties, layout),
           "CREATE LOCAL INDEX " + table + "_V ON " + table + " (v)");
       try (PreparedStatement upsert =
           connection.prepareStatement("UPSERT INTO " + table + " VALUES (?, ?, ?)")) {
@@ -222,6 +291,24 @@ public class ScannerIT extends ClusterTest {
       admin.assign(region.getRegionName());
     }
     getUtility().waitUntilNoRegionsInTransition(60_000);
+  }
+
+  /** Splits the region of the key 30, and the region of the key 10 if it is another one. */
+  private void splitRegions() throws Exception {
+    for (int key : new int[] {30, 10}) {
+      byte[] splitPoint = PInteger.INSTANCE.toBytes(key);
+      List<RegionInfo> regions = regions(table);
+      for (RegionInfo region : regions) {
+        if (region.containsRow(splitPoint) && (key == 30 || regions.size() == 4)) {
+          split(region, splitPoint);
+        }
+      }
+    }
+  }
+
+  private void mergeRegions() throws Exception {
+    List<RegionInfo> regions = regions(table);
+    merge(regions.get(0), regions.get(1));
   }
 
   private String select(String columns) {
