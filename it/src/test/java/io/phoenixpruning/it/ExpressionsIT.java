@@ -288,4 +288,30 @@ public class ExpressionsIT extends PatchedRowsTest {
         .isEqualTo("[[1, 7]]");
     assertThat(rowsOrError(exact, alongF + "K FROM FAMILY_T WHERE F.V = 5")).isEqualTo("[]");
   }
+
+  @Test
+  public void quotesFamiliesInStoredConditions() throws Exception {
+    execute(
+        exact,
+        "CREATE TABLE QUOTED_T (K INTEGER PRIMARY KEY, A.C INTEGER, \"a\".D INTEGER, B.V INTEGER)",
+        "CREATE LOCAL INDEX QUOTED_I ON QUOTED_T (B.V) INCLUDE (A.C)",
+        "CREATE VIEW QUOTED_W AS SELECT * FROM QUOTED_T WHERE A.C = 5",
+        "CREATE VIEW QUOTED_X AS SELECT * FROM QUOTED_T WHERE D = 7",
+        "CREATE LOCAL INDEX QUOTED_J ON QUOTED_T (D + 1)",
+        "UPSERT INTO QUOTED_T (K, C, D, V) VALUES (1, 5, 7, 1)",
+        "UPSERT INTO QUOTED_T (K, C, D, V) VALUES (2, 6, 7, 1)",
+        "UPSERT INTO QUOTED_T (K, C, D, V) VALUES (3, 5, 8, 1)");
+    exact.commit();
+    Map<String, String> queries =
+        Map.of(
+            "SELECT K FROM QUOTED_W WHERE V = 1",
+            "[[1], [3]]",
+            "SELECT K FROM QUOTED_X",
+            "[[1], [2]]",
+            "SELECT /*+ INDEX(QUOTED_T QUOTED_J) */ K FROM QUOTED_T WHERE D + 1 = 9",
+            "[[3]]");
+    for (Map.Entry<String, String> query : queries.entrySet()) {
+      assertThat(rowsOrError(exact, query.getKey())).as(query.getKey()).isEqualTo(query.getValue());
+    }
+  }
 }

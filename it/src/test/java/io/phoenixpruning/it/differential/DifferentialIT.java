@@ -123,6 +123,7 @@ public class DifferentialIT {
           Patch.APPROXIMATE_COUNT,
           Patch.PAGED_LOOKUP,
           Patch.PRUNED_COLUMN,
+          Patch.QUOTED_FAMILY,
           Patch.PARTIAL_BUILD,
           Patch.PARTIAL_INDEX,
           Patch.PAST_DELETE,

@@ -902,6 +902,15 @@ public enum Patch {
           .on(Side.CLIENT, "tables with an index")
           .notRequested()),
 
+  /** Follows the JVM, because the text of a condition is written without a connection. */
+  QUOTED_FAMILY(
+      defect(
+              "The condition of a view or an indexed expression fails, or names another column, if"
+                  + " the family of a column needs quotes.")
+          .shownBy("SELECT K FROM W WHERE V = 1")
+          .on(Side.CLIENT, "tables with an indexed view or expression of a column in a family")
+          .ofJvm()),
+
   RELEASED_MEMORY(
       defect(
               "The server computes index rows, and the values of ON DUPLICATE KEY, from old values"
