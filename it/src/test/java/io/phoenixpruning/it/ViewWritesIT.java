@@ -82,6 +82,36 @@ public class ViewWritesIT extends IndexedTableTest {
     assertThat(rows(hint, "K, A, V", own)).isEqualTo(rows("NO_INDEX", "K, A, V", own)).hasSize(3);
   }
 
+  @Test
+  @Parameters({
+    "BIGINT | 30",
+    "UNSIGNED_LONG | 30",
+    "VARCHAR | 'ab'",
+    "CHAR(3) | 'ab'",
+    "DECIMAL | -1.5",
+    "DOUBLE | 2.5"
+  })
+  public void writesConstantsOfDescendingColumns(String type, String constant) throws Exception {
+    String view = "W_" + table;
+    execute(
+        connection,
+        """
+        CREATE TABLE %s (K1 INTEGER NOT NULL, K2 %s NOT NULL, K3 INTEGER NOT NULL, V INTEGER
+          CONSTRAINT PK PRIMARY KEY (K1, K2 DESC, K3))"""
+            .formatted(table, type),
+        "CREATE VIEW %s AS SELECT * FROM %s WHERE K2 = %s".formatted(view, table, constant),
+        "UPSERT INTO %s (K1, K3, V) VALUES (1, 5, 2)".formatted(view));
+    String upsert = "UPSERT INTO %1$s (K1, K3, V) SELECT K1, %2$d, V FROM %1$s WHERE K3 = 5";
+    execute(connection, upsert.formatted(view, 7));
+    connection.setAutoCommit(false);
+    execute(connection, upsert.formatted(view, 8));
+    connection.commit();
+    connection.setAutoCommit(true);
+    String all = "SELECT K1, K3, V FROM %s WHERE K2 = %s".formatted(table, constant);
+    assertThat(rows(connection, all)).containsExactly(row(1, 5, 2), row(1, 7, 2), row(1, 8, 2));
+    assertThat(rows(connection, "SELECT COUNT(*) FROM " + table)).containsExactly(row(3));
+  }
+
   private void rebuildIndexOf(String name) throws SQLException {
     execute(connection, "ALTER INDEX I_" + name + " ON " + name + " REBUILD");
   }

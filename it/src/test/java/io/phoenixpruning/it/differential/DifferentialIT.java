@@ -107,6 +107,7 @@ public class DifferentialIT {
           Patch.GROUP_LIMIT,
           Patch.HALF_FILE,
           Patch.DELETE_THEN_UPSERT,
+          Patch.DESCENDING_CONSTANT,
           Patch.DOTTED_NAME,
           Patch.FOREIGN_ROWS,
           Patch.INDEX_CAST,

@@ -333,6 +333,17 @@ public enum Patch {
           .on(Side.BOTH, "tables and indexes with a descending DECIMAL in the key")
           .ofJvm()),
 
+  /** Follows the JVM, because the constants are added in a static method without a connection. */
+  DESCENDING_CONSTANT(
+      defect(
+              "An UPSERT SELECT into a view that fixes a descending column stores another value in"
+                  + " the column, or fails.")
+          .shownBy("UPSERT INTO W (K1, K3) SELECT K1, 7 FROM W")
+          .on(Side.CLIENT, "views that fix a descending column")
+          .ofJvm()
+          .ofWrites()
+          .notForLocalIndexes()),
+
   /**
    * Changes the bytes that are stored, so clients with and without the patch write two keys for one
    * row. Follows the JVM, since literals are created without a connection.
