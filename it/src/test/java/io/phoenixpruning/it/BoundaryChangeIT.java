@@ -16,6 +16,7 @@ package io.phoenixpruning.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.Connection;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -109,6 +110,34 @@ public class BoundaryChangeIT extends ClusterTest {
       assertThat(exact.rows()).isEqualTo(expected);
       assertThat(stock.rows()).as("a stock client on a server of ours").isEqualTo(expected);
     }
+  }
+
+  /** The view fixes a column of the key, which is in the rows of the index. */
+  @Test
+  public void findsTheRowsOfMergedRegionsAlongAnInheritedIndex() throws Exception {
+    String view = "W_" + table;
+    execute(connection, "CREATE VIEW %s AS SELECT * FROM %s WHERE PK2 = 5".formatted(view, table));
+    String along = "SELECT /*+ INDEX(%1$s \"%1$s#I_%2$s\") */ ".formatted(view, table);
+    String from = " FROM %s WHERE V2 = 5".formatted(view);
+    List<List<Object>> expected = rows(connection, "SELECT /*+ NO_INDEX */ PK1, PK2, V1" + from);
+    assertThat(expected).hasSize(50);
+    try (PlannedQuery query = new PlannedQuery(PruningMode.EXACT, along + "PK1, PK2, V1" + from)) {
+      mergeAround(20);
+      assertThat(query.rows()).containsExactlyInAnyOrderElementsOf(expected);
+    }
+    assertThat(explain(connection, along + "PK1, PK2, V1" + from))
+        .as("the index of the table")
+        .anyMatch(step -> step.contains("OVER I_" + table));
+    try (Connection writer = connect(Map.of())) {
+      writer.setAutoCommit(true);
+      rows(writer, along + "COUNT(*)" + from);
+      mergeAround(30);
+      try (Statement statement = writer.createStatement()) {
+        String delete = "DELETE /*+ INDEX(%1$s \"%1$s#I_%2$s\") */".formatted(view, table);
+        assertThat(statement.executeUpdate(delete + from)).isEqualTo(50);
+      }
+    }
+    assertThat(rows(connection, along + "COUNT(*)" + from).toString()).isEqualTo("[[0]]");
   }
 
   /**

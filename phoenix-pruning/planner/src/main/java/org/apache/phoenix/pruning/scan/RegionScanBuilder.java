@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -232,26 +233,38 @@ final class RegionScanBuilder {
   /** Restricts a scan of {@code region} to the index rows whose data rows are in {@code rows}. */
   private void restrict(Scan newScan, DataRowRange rows, RegionInfo region) throws SQLException {
     if (!rows.contains(region)) {
-      PTable index = plan.getTableRef().getTable();
+      PTable scanned = plan.getTableRef().getTable();
       PhoenixConnection connection = plan.getContext().getConnection();
-      PTable dataTable = DataTables.of(index, dataPlan, connection);
-      if (deletesDroppedIndex(dataTable, index)) {
+      PTable owner = owner(scanned, connection);
+      Optional<PTable> index = indexOf(owner, scanned);
+      if (scan.getAttribute(DELETE_AGG) != null && !index.isPresent()) {
+        // The index was dropped, and nobody can compute the data rows of its rows. But this region
+        // may delete more than its part, because other scans delete the same rows.
         return;
       }
       DataRowRange part = rows.within(region);
       part.mark(newScan);
       ScanUtil.andFilterAtBeginning(
-          newScan, DataRowFilter.of(part, region, dataTable, index, connection));
+          newScan, DataRowFilter.of(part, region, owner, index.orElse(scanned), connection));
     }
   }
 
   /**
-   * Returns whether the scan deletes all rows of an index that was dropped. Without an entry in the
-   * data table, nobody can compute the data rows of such an index. But each region may then delete
-   * more than its part, because other scans delete the same rows.
+   * Returns the table or view that {@code index} was created on. A query of a view can scan an
+   * index that the view inherits. Its rows also have the columns that the view fixes.
    */
-  private boolean deletesDroppedIndex(PTable dataTable, PTable index) {
-    return scan.getAttribute(DELETE_AGG) != null && !dataTable.getIndexes().contains(index);
+  private PTable owner(PTable index, PhoenixConnection connection) throws SQLException {
+    PTable queried = DataTables.of(index, dataPlan, connection);
+    return queried.getName().getString().equals(index.getParentName().getString())
+        ? queried
+        : DataTables.of(index, null, connection);
+  }
+
+  /** Returns the index that {@code scanned} is for its owner. Views that inherit it rename it. */
+  private static Optional<PTable> indexOf(PTable owner, PTable scanned) {
+    return owner.getIndexes().stream()
+        .filter(own -> Objects.equals(own.getViewIndexId(), scanned.getViewIndexId()))
+        .findFirst();
   }
 
   /**
