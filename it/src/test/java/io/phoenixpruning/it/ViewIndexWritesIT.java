@@ -223,6 +223,35 @@ public class ViewIndexWritesIT extends IndexedTableTest {
   }
 
   /** The rows of one batch belong to different views, or to none. */
+  /**
+   * The row of K = 1 exists, but not in the view. So ON DUPLICATE KEY does not add it to the view.
+   */
+  @Test
+  public void addsOnlyRowsOfTheViewOnDuplicateKey() throws Exception {
+    execute(
+        connection,
+        named("CREATE TABLE T$ (K INTEGER PRIMARY KEY, A INTEGER, V INTEGER, W INTEGER)"),
+        named("CREATE VIEW VALUE$ AS SELECT * FROM T$ WHERE A = 1"),
+        named("CREATE LOCAL INDEX I_VALUE$ ON VALUE$ (V) INCLUDE (W)"),
+        named("UPSERT INTO T$ VALUES (1, 2, 10, 1)"),
+        named("UPSERT INTO T$ VALUES (2, 1, 20, 2)"));
+    List<String> upserts =
+        List.of(
+            "UPSERT INTO VALUE$ (K, V, W) VALUES (1, 11, 5) ON DUPLICATE KEY UPDATE W = 6",
+            "UPSERT INTO VALUE$ (K, V, W) VALUES (1, 11, 5) ON DUPLICATE KEY IGNORE",
+            "UPSERT INTO VALUE$ (K, V, W) VALUES (2, 21, 5) ON DUPLICATE KEY UPDATE V = V + 2",
+            "UPSERT INTO VALUE$ (K, V, W) VALUES (3, 31, 5) ON DUPLICATE KEY UPDATE W = 6");
+    String along = named("SELECT /*+ INDEX(VALUE I_VALUE) */ K, V, W FROM VALUE$");
+    for (String upsert : upserts) {
+      execute(connection, named(upsert));
+    }
+    assertThat(rows(connection, along)).containsExactly(row(2, 22, 2), row(3, 31, 5));
+    assertThat(storedIndexRows()).isEqualTo(2);
+    leaveOut(Patch.VIEW_INDEX_WRITES);
+    execute(connection, named(upserts.get(0)));
+    assertThat(rows(connection, along)).as("without the patch").hasSize(3);
+  }
+
   @Test
   public void maintainsIndexesOfCommitsWithSeveralStatements() throws Exception {
     create("SPLIT ON (3, 6)");

@@ -23,6 +23,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HConstants;
@@ -39,6 +40,7 @@ import org.apache.phoenix.hbase.index.covered.IndexUpdate;
 import org.apache.phoenix.hbase.index.covered.TableState;
 import org.apache.phoenix.hbase.index.covered.update.ColumnReference;
 import org.apache.phoenix.index.IndexMaintainer;
+import org.apache.phoenix.index.PhoenixIndexBuilderHelper;
 import org.apache.phoenix.index.PhoenixIndexCodec;
 import org.apache.phoenix.index.PhoenixIndexMetaData;
 import org.apache.phoenix.schema.tuple.ValueGetterTuple;
@@ -85,7 +87,9 @@ public final class ViewIndexMetaData extends PhoenixIndexMetaData {
   }
 
   /**
-   * Adds those of {@code indexes} that a client has not sent with a batch.
+   * Adds those of {@code indexes} that a client has not sent with a batch. Also replaces those that
+   * a client has sent, if the batch has an ON DUPLICATE KEY: its row may exist already, and may not
+   * be in the view.
    *
    * @return {@code sent} if the client has sent all, or if the batch must be written as it is
    */
@@ -94,19 +98,24 @@ public final class ViewIndexMetaData extends PhoenixIndexMetaData {
       List<ViewIndex> indexes,
       MiniBatchOperationInProgress<Mutation> batch)
       throws IOException {
-    List<ViewIndex> missing = new ArrayList<>(indexes);
+    boolean checksAll = hasOnDuplicateKey(batch);
+    List<ViewIndex> added = new ArrayList<>(indexes);
+    List<IndexMaintainer> maintainers = new ArrayList<>();
     for (IndexMaintainer maintainer : sent.getIndexMaintainers()) {
       ByteString id = IndexMaintainer.toProto(maintainer).getViewIndexId();
-      missing.removeIf(index -> id.equals(ByteString.copyFrom(index.id())));
+      Predicate<ViewIndex> isSent = index -> id.equals(ByteString.copyFrom(index.id()));
+      if (!checksAll || added.stream().noneMatch(isSent)) {
+        maintainers.add(maintainer);
+        added.removeIf(isSent);
+      }
     }
-    if (missing.isEmpty()
+    if (added.isEmpty()
         || sent.getReplayWrite() != null
         || sent.getIndexMaintainers().isEmpty() && !startMaintaining(batch)) {
       return sent;
     }
-    List<IndexMaintainer> maintainers = new ArrayList<>(sent.getIndexMaintainers());
     Map<IndexMaintainer, Expression> conditions = new IdentityHashMap<>();
-    for (ViewIndex index : missing) {
+    for (ViewIndex index : added) {
       IndexMaintainer maintainer = index.newMaintainer();
       maintainers.add(maintainer);
       Expression condition = index.newCondition();
@@ -118,6 +127,15 @@ public final class ViewIndexMetaData extends PhoenixIndexMetaData {
         new MaintainedIndexes(sent, maintainers),
         batch.getOperation(0).getAttributesMap(),
         conditions);
+  }
+
+  private static boolean hasOnDuplicateKey(MiniBatchOperationInProgress<Mutation> batch) {
+    for (int i = 0; i < batch.size(); i++) {
+      if (batch.getOperation(i).getAttribute(PhoenixIndexBuilderHelper.ATOMIC_OP_ATTRIB) != null) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
