@@ -29,11 +29,10 @@ enum KnownWriteDefect {
   /** An UPSERT SELECT of a view into itself, with autocommit, can change rows several times. */
   REPEATED_UPSERT("fuzz.repeated.upsert"),
   /**
-   * A query of a view along an index of its table or its parent view can return wrong rows, or
-   * fail, after splits and ALTER VIEW ... ADD. The cause is not known. Only the indexes of the
-   * relation itself are read. All entries of all indexes are still compared.
+   * A query of one row that aggregates or writes does not end if a region ends with the key of the
+   * row and a zero byte.
    */
-  INHERITED_INDEX_READS("fuzz.inherited.reads"),
+  KEY_END("fuzz.key.end"),
   /**
    * A query fails in Phoenix's {@code updateEstimates} if the only guidepost of a table is the end
    * of a region.

@@ -13,6 +13,7 @@
  */
 package io.phoenixpruning.it.fuzz;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +31,7 @@ final class PendingCommit {
   private final Map<List<Object>, Map<String, Object>> committed;
   private final Map<List<Object>, Map<String, Object>> pending;
   private final Map<List<Object>, String> writers = new HashMap<>();
+  private final List<KeyDelete> keyDeletes = new ArrayList<>();
   private final Set<String> reasons = new TreeSet<>();
 
   PendingCommit(ModelTable table) {
@@ -69,6 +71,11 @@ final class PendingCommit {
         && !KnownWriteDefect.TWO_RELATIONS.isIncluded()) {
       reject("a row is written through two relations");
     }
+    if (row != null
+        && keyDeletes.stream().anyMatch(earlier -> earlier.hasSent(relation, row))
+        && !KnownWriteDefect.TWO_RELATIONS.isIncluded()) {
+      reject("a row is written through two relations");
+    }
     if (table.definition().immutable()
         && row != null
         && (before != null || committed.containsKey(key) || writer != null)) {
@@ -79,6 +86,15 @@ final class PendingCommit {
     } else {
       pending.put(key, row);
     }
+  }
+
+  /**
+   * Records a DELETE of keys. The client sends it even if there is no such row.
+   *
+   * @param condition a condition on key columns only
+   */
+  void deleteKeys(String relation, RowExpression condition) {
+    keyDeletes.add(new KeyDelete(relation, condition));
   }
 
   /** Records that the commit must not run, because its rows are not defined. */
@@ -94,5 +110,13 @@ final class PendingCommit {
   /** Ends the commit. */
   void complete() {
     table.setRows(pending);
+  }
+
+  private record KeyDelete(String relation, RowExpression condition) {
+
+    /** Returns whether the client may have sent a deletion of a row that is then written. */
+    boolean hasSent(String writer, Map<String, Object> row) {
+      return !relation.equals(writer) && condition.isTrue(row);
+    }
   }
 }

@@ -139,9 +139,11 @@ sealed interface Write {
 
     @Override
     public String kind() {
-      return condition.columns().stream().allMatch(column -> column.startsWith("K"))
-          ? "DELETE by key"
-          : "DELETE by condition";
+      return isByKey() ? "DELETE by key" : "DELETE by condition";
+    }
+
+    private boolean isByKey() {
+      return condition.columns().stream().allMatch(column -> column.startsWith("K"));
     }
 
     @Override
@@ -176,6 +178,9 @@ sealed interface Write {
                   commit.write(relation, key, null);
                 }
               });
+      if (isByKey()) {
+        commit.deleteKeys(relation, condition);
+      }
     }
 
     private boolean matches(PendingCommit commit, Map<String, Object> row) {

@@ -92,20 +92,18 @@ final class WrittenTableCheck {
       if (isOwn) {
         own.add(name);
       }
-      if (isOwn || KnownWriteDefect.INHERITED_INDEX_READS.isIncluded()) {
-        // Mode stock does not have the patches of queries along an index of the parent.
-        for (PruningMode mode :
-            isOwn ? List.of(PruningMode.EXACT, PruningMode.STOCK) : List.of(PruningMode.EXACT)) {
-          failure =
-              compare(
-                  relation,
-                  "INDEX(" + relation + " \"" + name + "\")",
-                  mode,
-                  "along an index" + (isOwn ? "" : " of the parent"),
-                  mode == PruningMode.STOCK ? column -> isStored(known, column) : column -> true);
-          if (failure.isPresent()) {
-            return failure;
-          }
+      // Mode stock does not have the patches of queries along an index of the parent.
+      for (PruningMode mode :
+          isOwn ? List.of(PruningMode.EXACT, PruningMode.STOCK) : List.of(PruningMode.EXACT)) {
+        failure =
+            compare(
+                relation,
+                "INDEX(" + relation + " \"" + name + "\")",
+                mode,
+                "along an index" + (isOwn ? "" : " of the parent"),
+                mode == PruningMode.STOCK ? column -> isStored(known, column) : column -> true);
+        if (failure.isPresent()) {
+          return failure;
         }
       }
     }
