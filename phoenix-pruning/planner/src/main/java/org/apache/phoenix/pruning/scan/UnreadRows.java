@@ -18,14 +18,20 @@ import static org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverCons
 
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.phoenix.compile.MutatingParallelIteratorFactory;
 import org.apache.phoenix.compile.QueryPlan;
 import org.apache.phoenix.execute.ScanPlan;
 import org.apache.phoenix.iterate.DefaultParallelScanGrouper;
+import org.apache.phoenix.iterate.MergeSortRowKeyResultIterator;
 import org.apache.phoenix.iterate.ParallelIteratorFactory;
 import org.apache.phoenix.iterate.ParallelScanGrouper;
+import org.apache.phoenix.iterate.PeekingResultIterator;
+import org.apache.phoenix.iterate.ResultIterator;
 import org.apache.phoenix.join.HashJoinInfo;
 import org.apache.phoenix.pruning.layout.DataTables;
 import org.apache.phoenix.pruning.protocol.PlannedRegion;
@@ -82,8 +88,34 @@ public final class UnreadRows {
                             .equals(column.getName().getString()));
   }
 
+  /**
+   * Plans the rows of {@code scan} that follow the row {@code last} in the order of the scan.
+   *
+   * @param dataPlan plan for the data table, or null
+   * @return a scan of each region that holds such rows now
+   */
+  public static List<Scan> plan(
+      Scan scan,
+      Tuple last,
+      QueryPlan plan,
+      @Nullable QueryPlan dataPlan,
+      ParallelScanGrouper grouper)
+      throws SQLException {
+    Scan unread = after(scan, last);
+    // Several scans of a plan can fail at the same time, and a plan is not thread-safe.
+    synchronized (plan) {
+      LocalIndexScanPlanner planner =
+          Objects.requireNonNull(
+              LocalIndexScanPlanner.of(plan, dataPlan, unread, grouper),
+              "The scan was planned for a region");
+      return planner.replan(unread).scans().stream()
+          .flatMap(List::stream)
+          .collect(Collectors.toList());
+    }
+  }
+
   /** Returns a copy of {@code scan} that begins after the row {@code last}. */
-  public static Scan after(Scan scan, Tuple last) {
+  private static Scan after(Scan scan, Tuple last) {
     Scan unread = ScanUtil.newScan(scan);
     ImmutableBytesWritable key = new ImmutableBytesWritable();
     last.getKey(key);
@@ -95,5 +127,15 @@ public final class UnreadRows {
       unread.setAttribute(SCAN_START_ROW_SUFFIX, next);
     }
     return unread;
+  }
+
+  /** Returns the rows of all regions, in the order in which one scan would return them. */
+  public static ResultIterator merge(List<PeekingResultIterator> regions, List<Scan> scans) {
+    return regions.size() == 1
+        ? regions.get(0)
+        : new MergeSortRowKeyResultIterator(
+            new OpenIterators(regions, scans),
+            0,
+            !scans.isEmpty() && ScanUtil.isReversed(scans.get(0)));
   }
 }

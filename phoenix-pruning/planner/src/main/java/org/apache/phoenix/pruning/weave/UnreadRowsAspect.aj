@@ -14,12 +14,16 @@
 package org.apache.phoenix.pruning.weave;
 
 import java.sql.SQLException;
-import java.util.Collections;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.phoenix.execute.BaseQueryPlan;
+import org.apache.phoenix.iterate.LookAheadResultIterator;
+import org.apache.phoenix.iterate.PeekingResultIterator;
 import org.apache.phoenix.iterate.ResultIterator;
 import org.apache.phoenix.iterate.ScanningResultIterator;
 import org.apache.phoenix.iterate.TableResultIterator;
+import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.scan.UnreadRows;
 import org.apache.phoenix.schema.StaleRegionBoundaryCacheException;
 import org.apache.phoenix.schema.tuple.Tuple;
@@ -37,7 +41,7 @@ public privileged aspect UnreadRowsAspect {
     try {
       return proceed(iterator);
     } catch (StaleRegionBoundaryCacheException e) {
-      // Iterators of several regions plan their own scans again.
+      // The iterators of several regions plan their own scans again.
       if (iterator.lastTuple == null
           || !(iterator.scanIterator instanceof ScanningResultIterator)
           || !(iterator.plan instanceof BaseQueryPlan)) {
@@ -52,10 +56,28 @@ public privileged aspect UnreadRowsAspect {
           iterator.scanGrouper)) {
         throw e;
       }
-      Scan unread = UnreadRows.after(iterator.scan, iterator.lastTuple);
       iterator.scanIterator.close();
-      iterator.scanIterator = plan.iterator(Collections.emptyMap(), iterator.scanGrouper, unread);
+      iterator.scanIterator = iterator.unreadRows(plan);
       return iterator.scanIterator.next();
     }
+  }
+
+  /**
+   * Opens scanners in this thread. It can be a thread of Phoenix's pool, and must not wait for
+   * another one.
+   */
+  private ResultIterator TableResultIterator.unreadRows(BaseQueryPlan plan) throws SQLException {
+    List<Scan> scans = UnreadRows.plan(scan, lastTuple, plan, plan.dataPlan, scanGrouper);
+    PhoenixConnection connection = plan.getContext().getConnection();
+    List<PeekingResultIterator> regions = new ArrayList<>(scans.size());
+    for (Scan unread : scans) {
+      TableResultIterator region =
+          new TableResultIterator(
+              connection.getMutationState(), unread, scanMetricsHolder, renewLeaseThreshold, plan,
+              scanGrouper, caches, maxQueryEndTime);
+      connection.addIteratorForLeaseRenewal(region);
+      regions.add(LookAheadResultIterator.wrap(region));
+    }
+    return UnreadRows.merge(regions, scans);
   }
 }
