@@ -37,8 +37,10 @@ public aspect QuotedFamilyAspect {
       && withincode(void ColumnParseNode.toSQL(ColumnResolver, StringBuilder))
       && this(column)
       && args(family) {
+    // A name that is in the statement is not looked up, and stays as it is.
     boolean lacksQuotes =
         !column.isTableNameCaseSensitive()
+            && !family.equals(column.getTableName())
             && !UNQUOTED.matcher(family).matches()
             && Patches.isOn(Patch.QUOTED_FAMILY);
     return proceed(column, lacksQuotes ? '"' + family + '"' : family);
