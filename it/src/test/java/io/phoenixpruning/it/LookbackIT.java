@@ -139,7 +139,7 @@ public class LookbackIT extends TableTest {
     }
   }
 
-  /** Returns the options of connections. Mode {@code stock} has wrong groups, as Phoenix has. */
+  /** Returns the options of connections. In mode {@code stock}, groups are wrong. */
   private static Map<String, Map<String, String>> variants() {
     return Map.of(
         "exact",

@@ -214,6 +214,9 @@ public class ScannerIT extends ClusterTest {
       losesNoRowWhenAScannerIsOpenedAgain(mode, select("k") + " WHERE v = 1 ORDER BY w");
       losesNoRowWhenAScannerIsOpenedAgain(mode, select("k") + " WHERE v < 2 LIMIT 30 OFFSET 2");
     }
+    for (PruningMode mode : OURS) {
+      losesNoRowWhenAScannerIsOpenedAgain(mode, select("k") + " WHERE v = 1 ORDER BY k DESC");
+    }
   }
 
   private void losesNoRowWhenAScannerIsOpenedAgain(PruningMode mode, String query)
@@ -231,6 +234,9 @@ public class ScannerIT extends ClusterTest {
         return;
       }
       assertThat(actual).as("%s: %s", mode, query).hasSameSizeAs(expected).doesNotHaveDuplicates();
+      if (!query.contains("LIMIT")) {
+        assertThat(actual).as("%s: %s", mode, query).hasSameElementsAs(expected);
+      }
     }
   }
 

@@ -29,8 +29,8 @@ enum KnownWriteDefect {
   /** An UPSERT SELECT of a view into itself, with autocommit, can change rows several times. */
   REPEATED_UPSERT("fuzz.repeated.upsert"),
   /**
-   * A query of one row that aggregates or writes does not end if a region ends with the key of the
-   * row and a zero byte.
+   * A query of one row that aggregates or writes fails with a {@code StackOverflowError} if a
+   * region ends with the key of the row and a zero byte.
    */
   KEY_END("fuzz.key.end"),
   /**
