@@ -14,7 +14,9 @@
 package io.phoenixpruning.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
@@ -38,6 +40,28 @@ public class AtomicUpsertsIT extends IndexedTableTest {
           List.of("DECIMAL", "Y - X"),
           List.of("CHAR(3)", "CASE WHEN V > 5 THEN 'x' ELSE X END"),
           List.of("DATE", "CASE WHEN V > 5 THEN Y ELSE X END"));
+
+  private static final List<ConvertedUpdate> CONVERTED =
+      List.of(
+          new ConvertedUpdate("P", "-355", "-355", false),
+          new ConvertedUpdate("P", "V", "7", false),
+          new ConvertedUpdate("Q", "V", "7", false),
+          new ConvertedUpdate("P", "100 * V", "700", false),
+          new ConvertedUpdate("P", "F + V", "7.5", false),
+          new ConvertedUpdate("P", "V + 0.125", "7.12", true),
+          new ConvertedUpdate("P", "CASE WHEN V > 3 THEN V ELSE 4 END", "7", false),
+          new ConvertedUpdate("P", "CASE WHEN V > 8 THEN V ELSE 4 END", "4", false),
+          new ConvertedUpdate("P", "K", "1", false),
+          new ConvertedUpdate("W", "K", "1", false),
+          new ConvertedUpdate("F", "K", "1", false),
+          new ConvertedUpdate("D", "TS", "TO_TIMESTAMP('2020-01-01 00:00:00')", true),
+          new ConvertedUpdate("W", "CASE WHEN V > 3 THEN K ELSE V END", "1", true),
+          new ConvertedUpdate("S", "L", "'abc'", true),
+          new ConvertedUpdate("V", "K", "1", true));
+
+  /** Sets a column to an expression, with the value that is expected. */
+  private record ConvertedUpdate(
+      String column, String expression, String value, boolean isRightWithoutPatch) {}
 
   @Test
   public void updatesToNull() throws Exception {
@@ -82,6 +106,83 @@ public class AtomicUpsertsIT extends IndexedTableTest {
       return rows(connection, "SELECT /*+ " + hint + " */ K FROM " + own + where);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  public void convertsUpdatedValues() throws Exception {
+    for (int buckets : new int[] {0, 3}) {
+      for (ConvertedUpdate update : CONVERTED) {
+        assertThat(storesConverted(connection, update, buckets))
+            .as("%s, %s buckets", update, buckets)
+            .isTrue();
+      }
+    }
+    try (Connection without = connect(allBut(Patch.UPDATE_TYPE))) {
+      without.setAutoCommit(true);
+      for (ConvertedUpdate update : CONVERTED) {
+        assertThat(storesConverted(without, update, 0))
+            .as("%s, without the patch", update)
+            .isEqualTo(update.isRightWithoutPatch());
+      }
+    }
+  }
+
+  private boolean storesConverted(Connection client, ConvertedUpdate update, int buckets)
+      throws Exception {
+    String own = generateUniqueName();
+    execute(
+        client,
+        """
+        CREATE TABLE %s (
+          K INTEGER NOT NULL, L CHAR(3) NOT NULL, TS DATE NOT NULL, V INTEGER, W BIGINT, F DOUBLE,
+          P DECIMAL(10, 2), Q DECIMAL, S VARCHAR(3), D TIMESTAMP
+          CONSTRAINT PK PRIMARY KEY (K DESC, L DESC, TS DESC))%s"""
+            .formatted(own, buckets == 0 ? "" : " SALT_BUCKETS = " + buckets),
+        "CREATE LOCAL INDEX I_%1$s ON %1$s (%2$s)".formatted(own, update.column()),
+        "UPSERT INTO %s (K, L, TS, V, F) VALUES (1, 'abc', TO_DATE('2020-01-01'), 7, 0.5)"
+            .formatted(own));
+    try {
+      execute(
+          client,
+          """
+          UPSERT INTO %s (K, L, TS) VALUES (1, 'abc', TO_DATE('2020-01-01'))
+          ON DUPLICATE KEY UPDATE %s = %s"""
+              .formatted(own, update.column(), update.expression()));
+    } catch (SQLException e) {
+      return false;
+    }
+    String where = " WHERE %s = %s".formatted(update.column(), update.value());
+    return List.of("NO_INDEX", "INDEX(%1$s I_%1$s)".formatted(own)).stream()
+        .allMatch(hint -> find(hint, own, where).equals(List.of(row(1))));
+  }
+
+  @Test
+  public void updatesWithTheKeyOfARowWithoutTheColumns() throws Exception {
+    for (boolean isPatched : List.of(true, false)) {
+      if (!isPatched) {
+        leaveOut(Patch.UPDATE_KEY);
+      }
+      String own = generateUniqueName();
+      execute(
+          connection,
+          "CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER, W INTEGER, X INTEGER)".formatted(own),
+          "CREATE LOCAL INDEX I_%1$s ON %1$s (V) INCLUDE (X)".formatted(own),
+          "UPSERT INTO %s (K, X) VALUES (1, 5)".formatted(own));
+      String update =
+          "UPSERT INTO %s (K) VALUES (1) ON DUPLICATE KEY UPDATE V = K + COALESCE(W, 2)"
+              .formatted(own);
+      if (!isPatched) {
+        assertThatThrownBy(() -> execute(connection, update))
+            .hasStackTraceContaining("IndexBuildingFailureException");
+        continue;
+      }
+      execute(connection, update);
+      for (String hint : List.of("NO_INDEX", "INDEX(%1$s I_%1$s)".formatted(own))) {
+        assertThat(rows(connection, "SELECT /*+ %s */ K, V, X FROM %s".formatted(hint, own)))
+            .as(hint)
+            .isEqualTo(List.of(row(1, 3, 5)));
+      }
     }
   }
 

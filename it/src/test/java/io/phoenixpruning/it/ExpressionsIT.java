@@ -198,6 +198,16 @@ public class ExpressionsIT extends PatchedRowsTest {
         .isEqualTo("[[1, 1], [2, -7], [3, 6]]");
   }
 
+  /** Tests LPAD with a text within a longer array. Without the patch, it would not end. */
+  @Test
+  public void padsWithTheTextOfAColumn() throws SQLException {
+    Map.of(
+            "SELECT LPAD('x', 6, S) FROM VALUES_T WHERE S = 'ab'", "[[ababax]]",
+            "SELECT K FROM VALUES_T WHERE LPAD('x', 3, S) = 'bbx'", "[[3]]",
+            "SELECT LPAD(S, 5, S) FROM VALUES_T WHERE K = 1", "[[abaab]]")
+        .forEach((sql, rows) -> assertThat(rowsOrError(exact, sql)).as(sql).isEqualTo(rows));
+  }
+
   /** Tests conditions that are true without a cell of V, although they have no IS NULL or ELSE. */
   @Test
   public void findsRowsWithoutTheTestedColumn() throws ReflectiveOperationException {

@@ -74,6 +74,7 @@ public class PatchPagesIT extends ClusterTest {
           Map.entry(Patch.CONCURRENT_BUILD, ConcurrentBuildIT.class),
           Map.entry(Patch.DOTTED_NAME, StorageIT.class),
           Map.entry(Patch.DROPPED_COLUMN, DropColumnIT.class),
+          Map.entry(Patch.ENDLESS_PADDING, ExpressionsIT.class),
           Map.entry(Patch.EXPIRED_VALUES, IndexUpdatesIT.class),
           Map.entry(Patch.FOREIGN_ROWS, StorageIT.class),
           Map.entry(Patch.HALF_FILE, HalfFilesIT.class),
@@ -249,8 +250,8 @@ public class PatchPagesIT extends ClusterTest {
 
   private String result(Connection connection, String sql) {
     try (Statement statement = connection.createStatement()) {
-      if (sql.startsWith("DELETE")) {
-        return statement.executeUpdate(sql) + " deleted";
+      if (sql.startsWith("DELETE") || sql.startsWith("UPSERT")) {
+        return statement.executeUpdate(sql) + (sql.startsWith("DELETE") ? " deleted" : " upserted");
       }
       try (ResultSet result = statement.executeQuery(sql)) {
         List<List<Object>> rows = rows(result, true);

@@ -206,6 +206,14 @@ public enum Patch {
           .on(Side.CLIENT, "views with an index")
           .notRequested()),
 
+  CONSTRUCTED_ARRAY(
+      defect(
+              "ARRAY takes the bytes of its elements as they are, also if they are descending or"
+                  + " have different types.")
+          .shownBy("SELECT ARRAY_TO_STRING(ARRAY[D, V], ' ') FROM T")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
+
   /**
    * Several defects share this id, because they are in the steps of one cursor: DECLARE CURSOR,
    * FETCH, and reading the rows of a FETCH.
@@ -313,12 +321,26 @@ public enum Patch {
           .on(Side.CLIENT, "tables and indexes with a descending column")
           .ofJvm()),
 
+  DESCENDING_ARGUMENT(
+      defect(
+              "MD5, DECODE, CONVERT_TZ and TIMEZONE_OFFSET misread the bytes of a descending"
+                  + " argument.")
+          .shownBy("SELECT K FROM T WHERE MD5(D) = MD5(S)")
+          .on(Side.CLIENT, "tables and indexes with a descending column in the key")
+          .notRequested()),
+
   /** Follows the JVM, since expressions are evaluated without a connection or a scan. */
   DESCENDING_BOOLEAN(
       defect("A descending BOOLEAN is always read as FALSE.")
           .shownBy("SELECT K FROM T WHERE NOT B")
           .on(Side.BOTH, "tables and indexes with a descending BOOLEAN in the key")
           .ofJvm()),
+
+  DESCENDING_CASE(
+      defect("CASE with a descending column as a result returns the inverted bytes of the value.")
+          .shownBy("SELECT K, CASE WHEN K > 0 THEN D ELSE 0 END FROM T")
+          .on(Side.CLIENT, "tables and indexes with a descending column in the key")
+          .notRequested()),
 
   DESCENDING_COALESCE(
       defect("COALESCE of a descending column returns the inverted bytes of the value.")
@@ -385,9 +407,11 @@ public enum Patch {
 
   /** Follows the JVM, since servers build the hash tables of joins without a scan at hand. */
   DESCENDING_TIMESTAMP(
-      defect("A hash join on a descending TIMESTAMP finds no rows.")
+      defect(
+              "A hash join on a descending TIMESTAMP finds no rows. A descending DATE gets wrong"
+                  + " nanoseconds when it becomes a TIMESTAMP.")
           .shownBy("SELECT T.K, D.ID FROM T JOIN D ON T.S = D.X")
-          .on(Side.BOTH, "tables and indexes with a descending TIMESTAMP in the key")
+          .on(Side.BOTH, "tables and indexes with a descending date or time in the key")
           .ofJvm()),
 
   /** PHOENIX-7758 corrects a part of the defect in 5.3.1, so it is still open. */
@@ -450,6 +474,13 @@ public enum Patch {
       return Optional.of(JOIN_LIMIT);
     }
   },
+
+  /** Follows the JVM, since expressions are evaluated without a connection or a scan. */
+  ENDLESS_PADDING(
+      defect("LPAD that fills with the text of a column never ends.")
+          .shownBy("SELECT LPAD(A, 10, B) FROM T")
+          .on(Side.BOTH, "any table")
+          .ofJvm()),
 
   EXPIRED_VALUES(
       defect(
@@ -1216,6 +1247,25 @@ public enum Patch {
               "SELECT /*+ USE_SORT_MERGE_JOIN */ A, COUNT(*) FROM T JOIN E ON ID = M GROUP BY A")
           .on(Side.CLIENT, "any table")
           .ofJvm()),
+
+  /** Follows the JVM, because the server updates rows without a connection. */
+  UPDATE_KEY(
+      defect(
+              "ON DUPLICATE KEY UPDATE with a column of the key fails if the row has none of the"
+                  + " other columns of the expressions.")
+          .shownBy("UPSERT INTO T (K) VALUES (1) ON DUPLICATE KEY UPDATE W = K + COALESCE(V, 2)")
+          .on(Side.SERVER, "any table")
+          .ofJvm()
+          .ofWrites()),
+
+  UPDATE_TYPE(
+      defect(
+              "ON DUPLICATE KEY UPDATE of a DECIMAL fails if the new value has another type. A"
+                  + " descending key column gives another column a wrong value.")
+          .shownBy("SELECT W FROM T")
+          .on(Side.CLIENT, "any table")
+          .notRequested()
+          .ofWrites()),
 
   VIEW_DELETE(
       defect(

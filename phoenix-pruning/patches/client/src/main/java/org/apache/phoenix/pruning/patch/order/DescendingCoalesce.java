@@ -13,10 +13,8 @@
  */
 package org.apache.phoenix.pruning.patch.order;
 
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.phoenix.expression.CoerceExpression;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.expression.function.CoalesceFunction;
 import org.apache.phoenix.parse.FunctionParseNode;
@@ -36,12 +34,9 @@ public final class DescendingCoalesce {
   }
 
   /** Returns the operands, the first of which is ascending. */
-  public static List<Expression> ascending(List<Expression> operands) throws SQLException {
+  public static List<Expression> ascending(List<Expression> operands) {
     List<Expression> ascending = new ArrayList<>(operands);
-    Expression first = operands.get(0);
-    ascending.set(
-        0,
-        CoerceExpression.create(first, first.getDataType(), SortOrder.ASC, first.getMaxLength()));
+    ascending.set(0, Ascending.of(operands.get(0)));
     return ascending;
   }
 }

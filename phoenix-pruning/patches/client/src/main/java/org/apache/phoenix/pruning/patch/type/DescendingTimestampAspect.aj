@@ -22,23 +22,27 @@ import org.apache.phoenix.schema.types.PDataType;
 import org.apache.phoenix.schema.types.PTimestamp;
 
 /**
- * Gives the bytes of an inverted TIMESTAMP their hash code. Phoenix's {@code PTimestamp} inverts
- * the bytes after an {@code ImmutableBytesPtr} has computed the hash code, so hash tables do not
- * find them (not reported).
+ * Corrects the conversion of descending values to TIMESTAMP. Phoenix's {@code PTimestamp} adds zero
+ * bytes to a DATE before it inverts all bytes, so the nanoseconds are wrong. It also inverts bytes
+ * after an {@code ImmutableBytesPtr} has computed their hash code, so hash tables do not find them
+ * (not reported).
  *
  * <p>Example: {@code SELECT T.K FROM T JOIN D ON T.K = D.X} finds no rows if K is a descending
- * TIMESTAMP.
+ * TIMESTAMP. {@code CAST(K AS TIMESTAMP)} fails if K is a descending DATE.
  */
 public aspect DescendingTimestampAspect {
 
-  after(ImmutableBytesWritable bytes, SortOrder from, SortOrder to) returning :
+  after(ImmutableBytesWritable bytes, PDataType<?> type, SortOrder from, SortOrder to) returning :
       execution(void PTimestamp.coerceBytes(
           ImmutableBytesWritable, Object, PDataType, Integer, Integer, SortOrder, Integer, Integer,
           SortOrder))
-      && args(bytes, *, *, *, *, from, *, *, to) {
-    if (from != to
-        && bytes instanceof ImmutableBytesPtr
-        && Patches.isOn(Patch.DESCENDING_TIMESTAMP)) {
+      && args(bytes, *, type, *, *, from, *, *, to) {
+    boolean isShorter = from == SortOrder.DESC && DescendingTimes.isShorter(type, bytes);
+    boolean isHashed = from != to && bytes instanceof ImmutableBytesPtr;
+    if ((isShorter || isHashed) && Patches.isOn(Patch.DESCENDING_TIMESTAMP)) {
+      if (isShorter) {
+        DescendingTimes.setNoNanoseconds(bytes, to);
+      }
       bytes.set(bytes.get(), bytes.getOffset(), bytes.getLength());
     }
   }
