@@ -325,6 +325,38 @@ public class KeyRangesIT extends ClusterTest {
     }
   }
 
+  /**
+   * Tests the first page of a table that is read in pages: all row values come after nulls. The row
+   * value must not stay in the filter, where it would be null.
+   */
+  @Test
+  public void readsFromTheNulls() throws SQLException {
+    for (String order : List.of("", " DESC")) {
+      String keys = "N_" + generateUniqueName();
+      execute(
+          exact,
+          """
+          CREATE TABLE %s (A VARCHAR, K VARCHAR, L VARCHAR NOT NULL, V INTEGER
+            CONSTRAINT PK PRIMARY KEY (A, K%s, L))"""
+              .formatted(keys, order),
+          "CREATE LOCAL INDEX I_" + keys + " ON " + keys + " (V, L)",
+          "UPSERT INTO " + keys + " VALUES (NULL, NULL, 'c', 1)",
+          "UPSERT INTO " + keys + " VALUES ('a', NULL, 'c', 1)",
+          "UPSERT INTO " + keys + " VALUES ('a', 'b', 'c', 2)");
+      for (String operator : List.of(" > ", " >= ")) {
+        String ofKey = "(A, K, L)" + operator + "(NULL, NULL, NULL)";
+        assertThatRowValuesAreFound(keys, ofKey, 3);
+        assertThatRowValuesAreFound(keys, "V > 0 AND " + ofKey, 3);
+        assertThatRowValuesAreFound(keys, "V = 1 AND " + ofKey, 2);
+        assertThatRowValuesAreFound(keys, "L = 'c' AND " + ofKey, 3);
+        assertThatRowValuesAreFound(keys, "V > 0 AND (A = 'b' OR " + ofKey + ")", 3);
+        String ofLater = "(K, L)" + operator + "(NULL, NULL)";
+        assertThatRowValuesAreFound(keys, "A = 'a' AND " + ofLater, 2);
+        assertThatRowValuesAreFound(keys, "V > 0 AND A = 'a' AND " + ofLater, 2);
+      }
+    }
+  }
+
   private void assertThatRowValuesAreFound(String of, String where, int rows) throws SQLException {
     for (Connection connection : List.of(exact, none)) {
       for (String hint : List.of("NO_INDEX", "INDEX(" + of + " I_" + of + ")")) {

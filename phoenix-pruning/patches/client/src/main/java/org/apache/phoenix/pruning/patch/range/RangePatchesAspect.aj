@@ -35,7 +35,8 @@ import org.apache.phoenix.thirdparty.com.google.common.base.Optional;
 public aspect RangePatchesAspect {
 
   declare precedence :
-      NeverTrueAspect, BooleanConditionAspect, RangePatchesAspect, ReverseSkipScanAspect;
+      NeverTrueAspect, NullRowValueAspect, BooleanConditionAspect, RangePatchesAspect,
+      ReverseSkipScanAspect;
 
   declare precedence : NullRangesAspect, SkipScanSwitchAspect;
 
