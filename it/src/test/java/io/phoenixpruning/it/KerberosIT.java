@@ -157,7 +157,7 @@ public class KerberosIT {
   private static User reader;
   private static User nobody;
 
-  /** Has the name of {@link #reader}, and only a delegation token, as a task of MapReduce has. */
+  /** User {@link #reader} with only a delegation token, which is what a task of MapReduce has. */
   private static User readerWithToken;
 
   @BeforeClass

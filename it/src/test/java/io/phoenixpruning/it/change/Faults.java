@@ -31,6 +31,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.BalanceRequest;
 import org.apache.hadoop.hbase.client.BalanceResponse;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.master.procedure.ServerCrashProcedure;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStore;
@@ -309,10 +310,16 @@ final class Faults {
 
   /**
    * Stops a server. It closes its regions itself, or the master moves all of them to other servers
-   * before.
+   * before. The master does not move hbase:meta: with the short pauses of the tests, it may give up
+   * to read this table, and end.
    */
   private void stop(ServerName server) throws Exception {
-    if (random.nextBoolean()) {
+    ServerName holdsMeta =
+        utility
+            .getMiniHBaseCluster()
+            .getServerHoldingRegion(
+                TableName.META_TABLE_NAME, RegionInfoBuilder.FIRST_META_REGIONINFO.getRegionName());
+    if (random.nextBoolean() && !server.equals(holdsMeta)) {
       utility.getAdmin().decommissionRegionServers(List.of(server), true);
       utility.waitUntilNoRegionsInTransition(WAIT_MILLIS);
     }
