@@ -108,12 +108,17 @@ final class SecureCluster extends ExternalResource {
   /** Returns a user who may use Phoenix, but has no right to any table. */
   User user(String name) throws Exception {
     User user = User.createUserForTesting(utility.getConfiguration(), name, new String[0]);
+    allowPhoenix(user);
+    return user;
+  }
+
+  /** Grants the rights that each user of Phoenix needs. */
+  void allowPhoenix(User user) throws Exception {
     for (TableName table : utility.getAdmin().listTableNames()) {
       if (table.getNameAsString().startsWith("SYSTEM.")) {
         grant(user, table, null, Permission.Action.READ, Permission.Action.EXEC);
       }
     }
-    return user;
   }
 
   /** Grants rights, and returns when all servers know them. */

@@ -105,10 +105,18 @@ public class ChangeIT extends ClusterTest {
     }
     gates = GatedTables.install();
     startClusterOnHdfs(
-        Map.of(REGION_SERVERS, Integer.toString(SERVERS)),
+        Map.of(
+            REGION_SERVERS,
+            Integer.toString(SERVERS),
+            HConstants.HBASE_MASTER_LOADBALANCER_CLASS,
+            ShufflingBalancer.class.getName(),
+            // The balancer does not wait between two moves.
+            HConstants.HBASE_BALANCER_MAX_BALANCING,
+            "0"),
         Map.of(
             // A scan that is held keeps its thread.
             QueryServices.THREAD_POOL_SIZE_ATTRIB, "512", QueryServices.QUEUE_SIZE_ATTRIB, "5000"));
+    ServerConnections.replace(getUtility().getConfiguration());
     // Only faults move regions.
     getUtility().getAdmin().balancerSwitch(false, true);
     noise = new ExpectedNoise();

@@ -30,7 +30,11 @@ enum FaultKind {
   SCHEMA(false),
   BULK_LOAD(false),
   FLUSH_AND_COMPACTION(false),
-  WRITES(false);
+  WRITES(false),
+  /** The balancer moves regions of all tables at the same time. */
+  BALANCER(true),
+  /** A server flushes and closes its regions, and stops. */
+  STOPPED_SERVER(true);
 
   private final boolean movesRegions;
 

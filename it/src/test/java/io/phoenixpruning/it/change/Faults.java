@@ -28,7 +28,10 @@ import org.apache.hadoop.hbase.MiniHBaseCluster;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.BalanceRequest;
+import org.apache.hadoop.hbase.client.BalanceResponse;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.master.procedure.ServerCrashProcedure;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStore;
@@ -43,6 +46,11 @@ final class Faults {
   /** Ends a fault after the statements have continued, for example by restarting a server. */
   interface Recovery {
     void recover() throws Exception;
+  }
+
+  /** Kills a server, so that the contents of its memstores are lost, or stops it. */
+  private interface ServerEnd {
+    void end(ServerName server) throws Exception;
   }
 
   private static final Recovery NOTHING = () -> {};
@@ -91,7 +99,7 @@ final class Faults {
         }
         changeRegions(table);
       }
-      case KILLED_SERVER -> {
+      case KILLED_SERVER, STOPPED_SERVER -> {
         MiniHBaseCluster cluster = utility.getMiniHBaseCluster();
         if (cluster.getLiveRegionServerThreads().size() < MIN_REGIONS) {
           cluster.startRegionServerAndWait(WAIT_MILLIS);
@@ -104,7 +112,8 @@ final class Faults {
           SCHEMA,
           BULK_LOAD,
           FLUSH_AND_COMPACTION,
-          WRITES -> {}
+          WRITES,
+          BALANCER -> {}
     }
     if (kind.changesBoundaries()) {
       // A statement that is held while it reads keeps the files that a compaction would replace.
@@ -133,7 +142,12 @@ final class Faults {
         updateStatistics(table);
         yield NOTHING;
       }
-      case KILLED_SERVER -> kill(table);
+      case KILLED_SERVER -> end(table, utility.getMiniHBaseCluster()::killRegionServer);
+      case STOPPED_SERVER -> end(table, this::stop);
+      case BALANCER -> {
+        balance();
+        yield NOTHING;
+      }
       case RESTORED_SNAPSHOT -> {
         restoreSnapshot(table);
         yield NOTHING;
@@ -264,8 +278,8 @@ final class Faults {
     }
   }
 
-  /** Kills a server that has a region of the table. The contents of its memstores are lost. */
-  private Recovery kill(ChangingTable table) throws Exception {
+  /** Ends a server that has a region of the table. */
+  private Recovery end(ChangingTable table, ServerEnd end) throws Exception {
     MiniHBaseCluster cluster = utility.getMiniHBaseCluster();
     List<ServerName> candidates = new ArrayList<>();
     for (RegionServerThread thread : cluster.getLiveRegionServerThreads()) {
@@ -280,7 +294,7 @@ final class Faults {
       candidates.addAll(liveServers());
     }
     ServerName server = candidates.get(random.nextInt(candidates.size()));
-    cluster.killRegionServer(server);
+    end.end(server);
     cluster.waitForRegionServerToStop(server, WAIT_MILLIS);
     Recovery recovery =
         () -> {
@@ -292,6 +306,37 @@ final class Faults {
     }
     recovery.recover();
     return NOTHING;
+  }
+
+  /**
+   * Stops a server. It closes its regions itself, or the master moves all of them to other servers
+   * before. The master does not move hbase:meta: with the short pauses of the tests, it may give up
+   * to read this table, and end.
+   */
+  private void stop(ServerName server) throws Exception {
+    ServerName holdsMeta =
+        utility
+            .getMiniHBaseCluster()
+            .getServerHoldingRegion(
+                TableName.META_TABLE_NAME, RegionInfoBuilder.FIRST_META_REGIONINFO.getRegionName());
+    if (random.nextBoolean() && !server.equals(holdsMeta)) {
+      utility.getAdmin().decommissionRegionServers(List.of(server), true);
+      utility.waitUntilNoRegionsInTransition(WAIT_MILLIS);
+    }
+    utility.getMiniHBaseCluster().stopRegionServer(server);
+  }
+
+  /** Runs the balancer, and waits until the regions have moved. */
+  private void balance() throws Exception {
+    Admin admin = utility.getAdmin();
+    admin.balancerSwitch(true, true);
+    BalanceResponse response =
+        admin.balance(BalanceRequest.newBuilder().setIgnoreRegionsInTransition(true).build());
+    admin.balancerSwitch(false, true);
+    if (response.getMovesExecuted() == 0) {
+      throw new AssertionError("The balancer moved no region: " + response);
+    }
+    utility.waitUntilNoRegionsInTransition(WAIT_MILLIS);
   }
 
   /** Waits until the regions of a dead server are open on other servers. */
