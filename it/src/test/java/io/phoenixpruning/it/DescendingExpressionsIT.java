@@ -33,8 +33,8 @@ import org.junit.Before;
 import org.junit.Test;
 
 /**
- * Compares expressions of descending key columns with those of ascending ones. Two tables have the
- * same rows and differ in the order of their keys.
+ * Compares expressions of descending key columns with those of ascending ones, and expressions
+ * along an index with those of its table.
  */
 public class DescendingExpressionsIT extends IndexedTableTest {
 
@@ -144,9 +144,42 @@ public class DescendingExpressionsIT extends IndexedTableTest {
 
   @Test
   public void equalThoseOfAscendingColumns() throws Exception {
-    assertThat(different("key-expressions.txt", QUERIES)).isEmpty();
-    assertThat(different("key-conditions.txt", CONDITION_QUERIES)).isEmpty();
-    assertThat(different("key-aggregates.txt", AGGREGATE_QUERIES)).isEmpty();
+    assertThat(different("", table, "", descending)).isEmpty();
+  }
+
+  /** Tests an index of all columns. It stores numbers and times of other types than the table. */
+  @Test
+  public void equalThoseAlongAnIndex() throws Exception {
+    String indexed = "X_" + table;
+    execute(
+        connection,
+        """
+        CREATE TABLE %s (
+          V INTEGER PRIMARY KEY, %s, B BIGINT, Z INTEGER, ZS TIMESTAMP, ARR INTEGER ARRAY)"""
+            .formatted(
+                indexed,
+                KEY_COLUMNS.entrySet().stream()
+                    .map(column -> column.getKey() + " " + column.getValue())
+                    .collect(Collectors.joining(", "))),
+        "UPSERT INTO %1$s (V, %2$s, B, Z, ZS, ARR) SELECT V, %2$s, B, Z, ZS, ARR FROM %3$s"
+            .formatted(indexed, String.join(", ", KEY_COLUMNS.keySet()), table));
+    for (String order : List.of("", " DESC")) {
+      String own = "I_" + indexed + order.trim();
+      execute(
+          connection,
+          "CREATE LOCAL INDEX %s ON %s (%s) INCLUDE (BI, VB, B, Z, ZS, ARR)"
+              .formatted(
+                  own,
+                  indexed,
+                  KEY_COLUMNS.keySet().stream()
+                      .filter(column -> !List.of("BI", "VB").contains(column))
+                      .map(column -> column + order)
+                      .collect(Collectors.joining(", "))));
+      String hint = "/*+ INDEX(%s %s) */ ".formatted(indexed, own);
+      assertThat(rows(connection, "EXPLAIN SELECT " + hint + "V, C FROM " + indexed).toString())
+          .contains(own);
+      assertThat(different("/*+ NO_INDEX */ ", indexed, hint, indexed)).as(order).isEmpty();
+    }
   }
 
   @Test
@@ -169,15 +202,24 @@ public class DescendingExpressionsIT extends IndexedTableTest {
         .isTrue();
   }
 
-  private List<String> different(String resource, List<String> queries) throws Exception {
+  /** Runs all queries of a table with a hint, and of another table or with another hint. */
+  private List<String> different(String hint, String of, String otherHint, String ofOther)
+      throws Exception {
+    Map<String, List<String>> queries =
+        Map.of(
+            "key-expressions.txt", QUERIES,
+            "key-conditions.txt", CONDITION_QUERIES,
+            "key-aggregates.txt", AGGREGATE_QUERIES);
     List<String> different = new ArrayList<>();
-    for (String expression : lines(resource)) {
-      for (String query : queries) {
-        String sql = query.replace("$E", expression);
-        String expected = result(connection, sql.replace("$T", table));
-        String actual = result(connection, sql.replace("$T", descending));
-        if (expected.startsWith(FAILS) || !actual.equals(expected)) {
-          different.add("%s: %s instead of %s".formatted(sql, actual, expected));
+    for (Map.Entry<String, List<String>> resource : queries.entrySet()) {
+      for (String expression : lines(resource.getKey())) {
+        for (String query : resource.getValue()) {
+          String sql = query.replace("$E", expression).substring("SELECT ".length());
+          String expected = result(connection, "SELECT " + hint + sql.replace("$T", of));
+          String actual = result(connection, "SELECT " + otherHint + sql.replace("$T", ofOther));
+          if (expected.startsWith(FAILS) || !actual.equals(expected)) {
+            different.add("%s: %s instead of %s".formatted(sql, actual, expected));
+          }
         }
       }
     }
