@@ -23,6 +23,7 @@ import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.order.Ascending;
 import org.apache.phoenix.schema.types.PDataType;
+import org.apache.phoenix.util.ExpressionUtil;
 
 /**
  * Converts the elements of ARRAY to their common type. Phoenix's {@code ArrayConstructorExpression}
@@ -40,7 +41,9 @@ public privileged aspect ConstructedArrayAspect {
       && withincode(Expression ExpressionCompiler.visitLeave(ArrayConstructorNode, List))
       && this(compiler)
       && args(elements, type, *) {
-    if (!Patches.isOn(Patch.CONSTRUCTED_ARRAY, compiler.context.getConnection())) {
+    // Phoenix converts the elements of a constant array itself.
+    if (elements.stream().allMatch(ExpressionUtil::isConstant)
+        || !Patches.isOn(Patch.CONSTRUCTED_ARRAY, compiler.context.getConnection())) {
       return proceed(compiler, elements, type);
     }
     List<Expression> converted = new ArrayList<>();
