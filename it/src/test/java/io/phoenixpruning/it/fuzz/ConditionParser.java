@@ -28,7 +28,6 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
-import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.fun.SqlBetweenOperator;
 import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlLikeOperator;
@@ -163,11 +162,7 @@ final class ConditionParser {
       operands.add(expression(call.getWhenOperands().get(i)));
       operands.add(expression(call.getThenOperands().get(i)));
     }
-    SqlNode last = call.getElseOperand();
-    operands.add(
-        SqlUtil.isNullLiteral(last, false)
-            ? builder.makeNullLiteral(operands.get(1).getType())
-            : expression(last));
+    operands.add(expression(call.getElseOperand()));
     return builder.makeCall(SqlStdOperatorTable.CASE, operands);
   }
 

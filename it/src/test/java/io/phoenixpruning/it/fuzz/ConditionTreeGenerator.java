@@ -224,17 +224,6 @@ final class ConditionTreeGenerator {
   }
 
   private ConditionTree caseWhen(Column column) {
-    // A CASE of CHARs has no length, so Phoenix and SQL compare it differently with a shorter text.
-    if (random.nextBoolean() && column.type() != ValueType.CHAR) {
-      return new Leaf(
-          "CASE",
-          Sql.format(
-              "CASE WHEN {} " + pick(COMPARISONS) + " {} THEN {} END " + pick(COMPARISONS) + " {}",
-              name(column),
-              constant(column),
-              name(column),
-              constant(column)));
-    }
     return new Leaf(
         "CASE",
         Sql.format(

@@ -37,32 +37,41 @@ public final class NullRowValues {
    * always true.
    */
   public static @Nullable Expression remove(Expression where) {
+    if (!isOrHasFromNulls(where)) {
+      return where;
+    }
     if (isFromNulls(where)) {
       return null;
     }
     boolean isAnd = where instanceof AndExpression;
-    if (!isAnd && !(where instanceof OrExpression)) {
-      return where;
-    }
     List<Expression> kept = new ArrayList<>();
-    boolean isChanged = false;
     for (Expression child : where.getChildren()) {
       Expression remaining = remove(child);
       if (remaining == null && !isAnd) {
         return null;
       }
-      isChanged |= remaining != child;
       if (remaining != null) {
         kept.add(remaining);
       }
-    }
-    if (!isChanged) {
-      return where;
     }
     if (kept.size() < 2) {
       return kept.isEmpty() ? null : kept.get(0);
     }
     return isAnd ? new AndExpression(kept) : new OrExpression(kept);
+  }
+
+  /** Allocates nothing, because it is called for each statement. */
+  private static boolean isOrHasFromNulls(Expression where) {
+    if (where instanceof AndExpression || where instanceof OrExpression) {
+      List<Expression> children = where.getChildren();
+      for (int i = 0; i < children.size(); i++) {
+        if (isOrHasFromNulls(children.get(i))) {
+          return true;
+        }
+      }
+      return false;
+    }
+    return isFromNulls(where);
   }
 
   private static boolean isFromNulls(Expression condition) {
