@@ -56,6 +56,11 @@ public class AtomicUpsertsIT extends IndexedTableTest {
           new ConvertedUpdate("F", "K", "1", false),
           new ConvertedUpdate("D", "TS", "TO_TIMESTAMP('2020-01-01 00:00:00')", true),
           new ConvertedUpdate("W", "CASE WHEN V > 3 THEN K ELSE V END", "1", true),
+          new ConvertedUpdate("W", "CASE WHEN V > 8 THEN K ELSE V END", "7", true),
+          new ConvertedUpdate("W", "CASE WHEN V > 3 THEN V ELSE K END", "7", true),
+          new ConvertedUpdate(
+              "W", "CASE WHEN V > 8 THEN 5 WHEN V > 9 THEN V ELSE K END", "1", true),
+          new ConvertedUpdate("F", "CASE WHEN V > 3 THEN V ELSE K END", "7", true),
           new ConvertedUpdate("S", "L", "'abc'", true),
           new ConvertedUpdate("V", "K", "1", true));
 

@@ -44,6 +44,7 @@ public class ExpressionsIT extends PatchedRowsTest {
             S VARCHAR, V INTEGER, W INTEGER CONSTRAINT PK PRIMARY KEY (K, D DESC, B DESC, S DESC))
             SPLIT ON (2)\
           """,
+          "CREATE TABLE VALUES_P (K INTEGER PRIMARY KEY, P VARCHAR, Q VARCHAR)",
           "CREATE TABLE VALUES_I (K INTEGER PRIMARY KEY, B BOOLEAN, D INTEGER)",
           "CREATE LOCAL INDEX VALUES_L ON VALUES_I (B DESC, D DESC)",
           "CREATE TABLE VALUES_C (K1 INTEGER NOT NULL, K2 INTEGER NOT NULL, V INTEGER"
@@ -52,6 +53,7 @@ public class ExpressionsIT extends PatchedRowsTest {
           "CREATE TABLE VALUES_D (K1 DOUBLE NOT NULL, K2 INTEGER NOT NULL"
               + " CONSTRAINT PK PRIMARY KEY (K1, K2))",
           "CREATE VIEW VALUES_X AS SELECT * FROM VALUES_D WHERE K1 = 1.5",
+          "UPSERT INTO VALUES_P VALUES (1, 'äö', 'zz')",
           "UPSERT INTO VALUES_T VALUES (1, 5, TRUE, 'ab', 1, 10)",
           "UPSERT INTO VALUES_T VALUES (2, -7, FALSE, NULL, NULL, 20)",
           "UPSERT INTO VALUES_T VALUES (3, 6, TRUE, 'b', NULL, NULL)",
@@ -119,6 +121,28 @@ public class ExpressionsIT extends PatchedRowsTest {
         List.of(
             "SELECT SUM(K1) FROM VALUES_W WHERE K2 > 9",
             "SELECT COUNT(DISTINCT K1), COUNT(*) FROM VALUES_W"));
+  }
+
+  @Test
+  public void evaluatesConstantCases() throws ReflectiveOperationException {
+    testWithoutPatchOfJvm(
+        Patch.CONSTANT_CASE,
+        Map.of(
+            "SELECT K2, CASE WHEN K1 = 5 THEN 1 END FROM VALUES_W WHERE K2 < 3",
+            "[[1, null], [2, null]]",
+            "SELECT K2, CASE WHEN K1 = 5 THEN 1 WHEN 1 = 2 THEN 3 END + K2 FROM VALUES_W"
+                + " WHERE K2 = 1",
+            "[[1, null]]",
+            "SELECT COUNT(*) FROM VALUES_W WHERE CASE WHEN K1 = 5 THEN K1 = 4 END",
+            "[[0]]",
+            "SELECT COUNT(*) FROM VALUES_W WHERE CASE WHEN K1 = 5 THEN 1 END IS NULL",
+            "[[4]]",
+            "SELECT COUNT(*) FROM VALUES_W WHERE CASE WHEN K1 = 5 THEN 1 WHEN K1 = 4 THEN 2 END = 2",
+            "[[4]]"),
+        List.of(
+            "SELECT COUNT(*) FROM VALUES_W WHERE CASE WHEN K1 = 5 THEN K1 = 4 END",
+            "SELECT COUNT(*) FROM VALUES_W WHERE CASE WHEN K1 = 5 THEN 1 END IS NULL",
+            "SELECT COUNT(*) FROM VALUES_W WHERE CASE WHEN K1 = 5 THEN 1 WHEN K1 = 4 THEN 2 END = 2"));
   }
 
   @Test
@@ -204,7 +228,9 @@ public class ExpressionsIT extends PatchedRowsTest {
     Map.of(
             "SELECT LPAD('x', 6, S) FROM VALUES_T WHERE S = 'ab'", "[[ababax]]",
             "SELECT K FROM VALUES_T WHERE LPAD('x', 3, S) = 'bbx'", "[[3]]",
-            "SELECT LPAD(S, 5, S) FROM VALUES_T WHERE K = 1", "[[abaab]]")
+            "SELECT LPAD(S, 5, S) FROM VALUES_T WHERE K = 1", "[[abaab]]",
+            "SELECT LPAD('x', 6, P) FROM VALUES_P WHERE K = 1", "[[äöäöäx]]",
+            "SELECT K FROM VALUES_P WHERE LPAD(Q, 5, P) = 'äöäzz'", "[[1]]")
         .forEach((sql, rows) -> assertThat(rowsOrError(exact, sql)).as(sql).isEqualTo(rows));
   }
 

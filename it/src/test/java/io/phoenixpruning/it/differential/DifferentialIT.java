@@ -55,6 +55,8 @@ public class DifferentialIT {
       EnumSet.of(
           Patch.ABSENT_AGGREGATE,
           Patch.ANTI_JOIN,
+          Patch.CONSTANT_CASE,
+          Patch.NULL_JOIN_KEY,
           Patch.ARRAY_ELEMENT,
           Patch.CURSOR_FETCH,
           Patch.DERIVED_DISTINCT,

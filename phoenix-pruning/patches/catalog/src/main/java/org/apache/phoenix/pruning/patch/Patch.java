@@ -174,6 +174,13 @@ public enum Patch {
           .on(Side.CLIENT, "any table")
           .ofJvm()),
 
+  /** Follows the JVM, since a CASE is made without a connection. */
+  CONSTANT_CASE(
+      defect("A constant CASE without ELSE fails if no condition is true.")
+          .shownBy("SELECT CASE WHEN K1 = 5 THEN 1 END, K2 FROM W WHERE V = 10")
+          .on(Side.CLIENT, "any table")
+          .ofJvm()),
+
   /**
    * Two defects share this id, because a GROUP BY of a column that a view fixes needs both
    * corrections.
@@ -477,7 +484,9 @@ public enum Patch {
 
   /** Follows the JVM, since expressions are evaluated without a connection or a scan. */
   ENDLESS_PADDING(
-      defect("LPAD that fills with the text of a column never ends.")
+      defect(
+              "LPAD that fills with the text of a column never ends, or adds other bytes after the"
+                  + " text.")
           .shownBy("SELECT LPAD(A, 10, B) FROM T")
           .on(Side.BOTH, "any table")
           .ofJvm()),
@@ -813,6 +822,13 @@ public enum Patch {
           .shownBy("SELECT K FROM T WHERE NOT (V IS NOT NULL)")
           .on(Side.BOTH, "any table")
           .ofJvm()),
+
+  NULL_JOIN_KEY(
+      defect(
+              "Joins, IN and EXISTS with a subquery, and correlated subqueries match a null with a null.")
+          .shownBy("SELECT /*+ INDEX(T I) */ T.K, D.ID FROM T LEFT JOIN D ON T.V = D.X")
+          .on(Side.CLIENT, "any table")
+          .notRequested()),
 
   NULL_OR_VALUE(
       defect("An OR whose ranges cover all values of a column also finds the nulls of the column.")

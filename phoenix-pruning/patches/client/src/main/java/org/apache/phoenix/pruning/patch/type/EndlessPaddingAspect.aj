@@ -13,13 +13,17 @@
  */
 package org.apache.phoenix.pruning.patch.type;
 
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.phoenix.expression.function.LpadFunction;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.schema.SortOrder;
 import org.apache.phoenix.util.StringUtil;
 
 /**
  * Fills bytes with the text of a column. Phoenix's {@code StringUtil} loops forever if the text is
- * not at the start of its array (not reported).
+ * not at the start of its array. Phoenix's {@code LpadFunction} takes the bytes of a text for its
+ * letters, and so also counts bytes after the text (not reported).
  *
  * <p>Example: {@code SELECT LPAD(A, 10, B) FROM T} never ends, on the client or on a region server.
  */
@@ -43,5 +47,16 @@ public aspect EndlessPaddingAspect {
       byte next = text[textStart + (i - start) % (textEnd - textStart)];
       filled[i] = isInverted ? (byte) ~next : next;
     }
+  }
+
+  int around(ImmutableBytesWritable text, int letters) :
+      call(int LpadFunction.getSubstringByteLength(
+          ImmutableBytesWritable, int, SortOrder, boolean))
+      && withincode(boolean LpadFunction.evaluate(..))
+      && args(text, letters, ..) {
+    // A text has at least as many bytes as letters, so this is the whole text.
+    return letters == text.getLength() && Patches.isOn(Patch.ENDLESS_PADDING)
+        ? letters
+        : proceed(text, letters);
   }
 }

@@ -59,17 +59,31 @@ public privileged aspect UpdateTypeAspect {
   }
 
   private static Expression convert(Expression expression, PDataType<?> type) {
+    return isOther(expression, type) ? converted(expression, type) : expression;
+  }
+
+  private static boolean isOther(Expression expression, PDataType<?> type) {
     if (expression instanceof CaseExpression) {
-      // It stays a CASE, because the server does not write a column if ELSE keeps its value.
-      List<Expression> parts = new ArrayList<>(expression.getChildren());
-      for (int i = 0; i < parts.size(); i += 2) {
-        parts.set(i, convert(parts.get(i), type));
+      for (int i = 0; i < expression.getChildren().size(); i += 2) {
+        if (isOther(expression.getChildren().get(i), type)) {
+          return true;
+        }
       }
-      return new CaseExpression(parts);
     }
-    boolean isOther = type == PDecimal.INSTANCE && expression.getDataType() != type;
-    return isOther || expression.getSortOrder() == SortOrder.DESC
-        ? Ascending.of(expression, type)
-        : expression;
+    return expression.getSortOrder() == SortOrder.DESC
+        || (type == PDecimal.INSTANCE && expression.getDataType() != type);
+  }
+
+  private static Expression converted(Expression expression, PDataType<?> type) {
+    if (!(expression instanceof CaseExpression)) {
+      return Ascending.of(expression, type);
+    }
+    // It stays a CASE, because the server does not write a column if ELSE keeps its value. A CASE
+    // has one type, so all its results are converted.
+    List<Expression> parts = new ArrayList<>(expression.getChildren());
+    for (int i = 0; i < parts.size(); i += 2) {
+      parts.set(i, converted(parts.get(i), type));
+    }
+    return new CaseExpression(parts);
   }
 }
