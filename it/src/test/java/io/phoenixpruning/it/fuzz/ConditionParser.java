@@ -121,10 +121,13 @@ final class ConditionParser {
   /** Converts a literal with an explicit type. */
   private RexNode cast(SqlCall call) {
     RelDataType type = type(call.operand(1));
-    return call.operand(0) instanceof SqlLiteral literal
-            && literal.getTypeName() == SqlTypeName.NULL
+    return isNull(call.operand(0))
         ? builder.makeNullLiteral(type)
         : builder.makeCast(type, expression(call.operand(0)));
+  }
+
+  private static boolean isNull(SqlNode node) {
+    return node instanceof SqlLiteral literal && literal.getTypeName() == SqlTypeName.NULL;
   }
 
   /**
@@ -162,7 +165,11 @@ final class ConditionParser {
       operands.add(expression(call.getWhenOperands().get(i)));
       operands.add(expression(call.getThenOperands().get(i)));
     }
-    operands.add(expression(call.getElseOperand()));
+    SqlNode otherwise = call.getElseOperand();
+    operands.add(
+        isNull(otherwise)
+            ? builder.makeNullLiteral(operands.get(1).getType())
+            : expression(otherwise));
     return builder.makeCall(SqlStdOperatorTable.CASE, operands);
   }
 

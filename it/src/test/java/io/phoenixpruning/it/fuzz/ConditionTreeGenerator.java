@@ -128,7 +128,8 @@ final class ConditionTreeGenerator {
         default -> new Leaf("comparison", Sql.format("{} = {}", name, constant(column)));
       };
     }
-    return switch (random.nextInt(13)) {
+    return switch (random.nextInt(14)) {
+      case 13 -> caseOf(column);
       case 0, 1, 2 -> comparison(column);
       case 3 ->
           new Leaf(
@@ -234,6 +235,33 @@ final class ConditionTreeGenerator {
             name(column),
             constant(column),
             name(column),
+            constant(column)));
+  }
+
+  /** Returns a comparison of a CASE whose results are columns, or null if it has no ELSE. */
+  private ConditionTree caseOf(Column column) {
+    List<Column> others =
+        relation.columns().stream()
+            .filter(other -> !other.equals(column) && other.type() == column.type())
+            .toList();
+    Column condition = pick(relation.columns(), column);
+    boolean isConditional =
+        condition.type().kind != Kind.BOOLEAN && condition.type().kind != Kind.BYTES;
+    Sql when =
+        isConditional
+            ? Sql.format("{} " + pick(ORDERINGS) + " {}", name(condition), constant(condition))
+            : Sql.format("{} = {}", name(condition), constant(condition));
+    Sql otherwise =
+        others.isEmpty() || random.nextBoolean()
+            ? Sql.of("")
+            : Sql.format(" ELSE {}", name(others.get(random.nextInt(others.size()))));
+    return new Leaf(
+        "CASE of columns",
+        Sql.format(
+            "CASE WHEN {} THEN {}{} END " + pick(COMPARISONS) + " {}",
+            when,
+            name(column),
+            otherwise,
             constant(column)));
   }
 

@@ -263,13 +263,12 @@ final class QueryGenerator {
   }
 
   /**
-   * Joins the relation with itself on a key column, and sometimes also on another column that is
-   * not null. The condition is on the first of the two tables.
+   * Joins the relation with itself on a key column, and sometimes also on another column, which can
+   * be null. The condition is on the first of the two tables.
    */
   private String selfJoin(Relation relation) {
     List<String> terms = new ArrayList<>(List.of("A." + pick(notNullKeys(relation)).name()));
     Column value = pick(relation.columns());
-    boolean isNullable = value.nullable();
     if (random.nextBoolean()) {
       terms.add("A." + value.name());
     }
@@ -286,17 +285,17 @@ final class QueryGenerator {
         + terms.stream()
             .map(term -> term + " = B" + term.substring(1))
             .collect(Collectors.joining(" AND "))
-        + " WHERE "
-        + (isNullable && terms.size() > 1 ? terms.get(1) + " IS NOT NULL AND " : "")
-        + "({})";
+        + " WHERE {}";
   }
 
   private String join(Relation relation) {
     Column[] partners = partner(relation);
     String joined =
-        random.nextInt(3) == 0
-            ? relation.name() + " LEFT JOIN $D"
-            : pickOf(relation.name() + " JOIN $D", "$D JOIN " + relation.name());
+        switch (random.nextInt(6)) {
+          case 0 -> relation.name() + " LEFT JOIN $D";
+          case 1 -> "$D RIGHT JOIN " + relation.name();
+          default -> pickOf(relation.name() + " JOIN $D", "$D JOIN " + relation.name());
+        };
     return "SELECT %hint "
         + names(keys(relation))
         + ", ID FROM "
@@ -335,24 +334,27 @@ final class QueryGenerator {
     boolean ordered =
         partners[1].type().kind != Kind.BYTES && partners[1].type().kind != Kind.BOOLEAN;
     String below = " WHERE ID < " + (1 + random.nextInt(6));
-    return switch (random.nextInt(ordered ? 5 : 2)) {
+    // Phoenix ignores the nulls of such a subquery.
+    String values = "(SELECT " + partner + " FROM $D WHERE " + partner + " IS NOT NULL)";
+    String correlated = below + " AND $D." + partner + " = " + relation.name() + "." + column + ")";
+    return switch (random.nextInt(ordered ? 7 : 3)) {
       case 0 ->
           new Leaf(
               "IN subquery", Sql.of(column + " IN (SELECT " + partner + " FROM $D" + below + ")"));
-      case 1 ->
-          new Leaf(
-              "EXISTS subquery",
-              Sql.of(
-                  "EXISTS (SELECT 1 FROM $D"
-                      + below
-                      + " AND $D."
-                      + partner
-                      + " = "
-                      + relation.name()
-                      + "."
-                      + column
-                      + ")"));
+      case 1 -> new Leaf("EXISTS subquery", Sql.of("EXISTS (SELECT 1 FROM $D" + correlated));
       case 2 ->
+          new Leaf("NOT EXISTS subquery", Sql.of("NOT EXISTS (SELECT 1 FROM $D" + correlated));
+      case 3 ->
+          new Leaf(
+              "correlated subquery",
+              Sql.of(
+                  "V1"
+                      + pickOf(" = ", " >= ", " < ")
+                      + "(SELECT "
+                      + pickOf("MIN(", "MAX(")
+                      + "ID) FROM $D"
+                      + correlated));
+      case 4 ->
           new Leaf(
               "scalar subquery",
               Sql.of(
@@ -364,15 +366,9 @@ final class QueryGenerator {
                       + ") FROM $D"
                       + below
                       + ")"));
-      case 3 ->
-          new Leaf(
-              "ANY subquery",
-              Sql.of(
-                  column + pickOf(" = ", " > ", " <= ") + "ANY (SELECT " + partner + " FROM $D)"));
-      default ->
-          new Leaf(
-              "ALL subquery",
-              Sql.of(column + pickOf(" > ", " <= ") + "ALL (SELECT " + partner + " FROM $D)"));
+      case 5 ->
+          new Leaf("ANY subquery", Sql.of(column + pickOf(" = ", " > ", " <= ") + "ANY " + values));
+      default -> new Leaf("ALL subquery", Sql.of(column + pickOf(" > ", " <= ") + "ALL " + values));
     };
   }
 

@@ -216,7 +216,7 @@ final class TableGenerator {
       List<Object> row = new ArrayList<>();
       row.add(ValueType.number(BigDecimal.valueOf(i)));
       for (Column column : columns) {
-        row.add(column.type().random(random));
+        row.add(random.nextInt(5) == 0 ? null : column.type().random(random));
       }
       rows.add(row);
     }
