@@ -253,6 +253,38 @@ public class KeyRangesIT extends ClusterTest {
         .containsOnly(List.of("a"));
   }
 
+  @Test
+  public void findsBytesThatBeginWithZero() throws SQLException {
+    for (String type : List.of("VARBINARY", "UNSIGNED_INT ARRAY")) {
+      String keys = "B_" + generateUniqueName();
+      String zero = type.equals("VARBINARY") ? "X'0001'" : "ARRAY[0, 1]";
+      String one = type.equals("VARBINARY") ? "X'0101'" : "ARRAY[16777216]";
+      execute(
+          exact,
+          "CREATE TABLE %s (K INTEGER NOT NULL, B %s, V INTEGER CONSTRAINT PK PRIMARY KEY (K, B))"
+              .formatted(keys, type),
+          "CREATE LOCAL INDEX I_%1$s ON %1$s (V)".formatted(keys),
+          "UPSERT INTO %s VALUES (1, %s, 5)".formatted(keys, zero),
+          "UPSERT INTO %s VALUES (2, %s, 5)".formatted(keys, one),
+          "UPSERT INTO %s VALUES (3, NULL, 5)".formatted(keys),
+          "UPSERT INTO %s VALUES (4, %s, 6)".formatted(keys, zero));
+      exact.commit();
+      for (String where :
+          List.of(
+              "K >= 1 AND B IS NOT NULL",
+              "V IN (5, 6) AND K >= 1 AND B IS NOT NULL",
+              "NOT (B IS NULL) AND K IN (1, 2, 3, 4)")) {
+        for (String hint : List.of("NO_INDEX", "INDEX(%1$s I_%1$s)".formatted(keys))) {
+          assertThat(
+                  rows(exact, "SELECT /*+ %s */ K FROM %s WHERE %s".formatted(hint, keys, where)))
+              .as("%s, %s, %s", type, hint, where)
+              .extracting(List::toString)
+              .containsExactlyInAnyOrder("[1]", "[2]", "[4]");
+        }
+      }
+    }
+  }
+
   /** Returns types with their least value, each in both orders. */
   private static List<String[]> leastValues() {
     String[][] leastOfTypes = {

@@ -153,7 +153,7 @@ public final class NullRanges {
   }
 
   /** Returns whether no value of a type begins with a zero byte. */
-  static boolean isTextOrNumber(PDataType<?> type) {
+  public static boolean isTextOrNumber(PDataType<?> type) {
     return type == PVarchar.INSTANCE || type == PDecimal.INSTANCE;
   }
 
