@@ -172,8 +172,12 @@ public class PatchPagesIT extends ClusterTest {
   private Connection open(Variant variant) throws Exception {
     Map<String, String> options = new HashMap<>();
     options.put(PruningOptions.MODE, variant == Variant.PHOENIX ? "stock" : "exact");
-    if (variant == Variant.WITHOUT && patch.scope() == Patch.Scope.CONNECTION) {
-      options.put(PruningOptions.PATCHES, "all,-" + patch.id());
+    if (patch.scope() == Patch.Scope.CONNECTION) {
+      if (variant == Variant.WITHOUT && !patch.isOptIn()) {
+        options.put(PruningOptions.PATCHES, "all,-" + patch.id());
+      } else if (variant == Variant.WITH && patch.isOptIn()) {
+        options.put(PruningOptions.PATCHES, "all,+" + patch.id());
+      }
     }
     Connection connection = connect(options);
     connection.setAutoCommit(true);

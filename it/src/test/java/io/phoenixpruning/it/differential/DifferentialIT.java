@@ -56,7 +56,7 @@ public class DifferentialIT {
           Patch.ABSENT_AGGREGATE,
           Patch.ANTI_JOIN,
           Patch.CONSTANT_CASE,
-          Patch.NULL_JOIN_KEY,
+          Patch.SUBQUERY_NULL,
           Patch.ARRAY_ELEMENT,
           Patch.CURSOR_FETCH,
           Patch.DERIVED_DISTINCT,

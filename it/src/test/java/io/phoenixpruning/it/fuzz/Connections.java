@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Properties;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
+import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.util.PhoenixRuntime;
 
 /**
@@ -28,6 +29,9 @@ import org.apache.phoenix.util.PhoenixRuntime;
  * open a connection.
  */
 final class Connections implements AutoCloseable {
+
+  /** In Calcite, as in SQL, no null matches in a join. */
+  private static final String PATCHES = "all,+" + Patch.NULL_JOIN_KEY.id();
 
   private final Opener opener;
   private final Map<String, String> options;
@@ -69,6 +73,9 @@ final class Connections implements AutoCloseable {
     properties.putAll(options);
     properties.setProperty(PruningOptions.MODE, key.mode().name().toLowerCase(Locale.ROOT));
     properties.setProperty(PruningOptions.VERIFY, String.valueOf(key.verified()));
+    if (key.mode() != PruningMode.STOCK) {
+      properties.setProperty(PruningOptions.PATCHES, PATCHES);
+    }
     if (key.ofTenant()) {
       properties.setProperty(PhoenixRuntime.TENANT_ID_ATTRIB, RandomTable.TENANT);
     }

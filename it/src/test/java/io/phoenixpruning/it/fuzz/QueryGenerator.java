@@ -334,8 +334,7 @@ final class QueryGenerator {
     boolean ordered =
         partners[1].type().kind != Kind.BYTES && partners[1].type().kind != Kind.BOOLEAN;
     String below = " WHERE ID < " + (1 + random.nextInt(6));
-    // Phoenix ignores the nulls of such a subquery.
-    String values = "(SELECT " + partner + " FROM $D WHERE " + partner + " IS NOT NULL)";
+    String values = "(SELECT " + partner + " FROM $D WHERE ID > " + random.nextInt(7) + ")";
     String correlated = below + " AND $D." + partner + " = " + relation.name() + "." + column + ")";
     return switch (random.nextInt(ordered ? 7 : 3)) {
       case 0 ->

@@ -153,10 +153,12 @@ public class PatchTest {
   }
 
   @Test
-  public void changesBytesOnlyIfNamed() {
+  public void isOnOnlyIfNamed() {
     List<Patch> optIn =
         Arrays.stream(Patch.values()).filter(Patch::isOptIn).collect(Collectors.toList());
-    assertThat(optIn).containsExactly(Patch.DESCENDING_DECIMAL_BYTES, Patch.INDEX_EXPRESSION_NULL);
+    assertThat(optIn)
+        .containsExactly(
+            Patch.DESCENDING_DECIMAL_BYTES, Patch.INDEX_EXPRESSION_NULL, Patch.NULL_JOIN_KEY);
     for (Patch patch : Patch.values()) {
       assertThat(PatchSet.ALL.has(patch)).as(patch.id()).isEqualTo(!patch.isOptIn());
       assertThat(PatchSet.NONE.has(patch)).as(patch.id()).isFalse();

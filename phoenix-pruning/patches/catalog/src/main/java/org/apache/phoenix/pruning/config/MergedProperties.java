@@ -92,8 +92,9 @@ public final class MergedProperties {
     if (all == null || own.getProperty(PruningOptions.PATCHES) != null) {
       return;
     }
-    // Opt-in patches change stored bytes. A server's connection writes no user rows, so its setting
-    // can be dropped. The setting of a task is kept, because a task must not write other bytes.
+    // Opt-in patches of the JVM change stored bytes. A server's connection writes no user rows, so
+    // its setting can be dropped. The setting of a task is kept, because a task must not write
+    // other bytes.
     boolean keepsOptIn = !Boolean.parseBoolean(own.getProperty(QueryUtil.IS_SERVER_CONNECTION));
     PatchSet allowed =
         all.limitNamesTo(patch -> isConnectionScoped(patch) || keepsOptIn && patch.isOptIn());
