@@ -11,5 +11,7 @@
  * or implied. See the License for the specific language governing permissions and limitations under
  * the License.
  */
-/** Patches of subqueries in conditions, which Phoenix rewrites to joins or runs first. */
+/**
+ * Patches of joins, and of subqueries in conditions, which Phoenix rewrites to joins or runs first.
+ */
 package org.apache.phoenix.pruning.patch.subquery;

@@ -11,7 +11,7 @@
  * or implied. See the License for the specific language governing permissions and limitations under
  * the License.
  */
-package org.apache.phoenix.pruning.patch.nulls;
+package org.apache.phoenix.pruning.patch.subquery;
 
 import java.sql.SQLException;
 import java.util.List;
@@ -31,7 +31,6 @@ import org.apache.phoenix.parse.ParseNode;
 import org.apache.phoenix.parse.ParseNodeFactory;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
-import org.apache.phoenix.pruning.patch.subquery.SubqueryLimitAspect;
 
 /**
  * Lets no row with a null in a join key match. Phoenix's joins compare the bytes of keys, and nulls

@@ -11,7 +11,7 @@
  * or implied. See the License for the specific language governing permissions and limitations under
  * the License.
  */
-package org.apache.phoenix.pruning.patch.nulls;
+package org.apache.phoenix.pruning.patch.subquery;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
