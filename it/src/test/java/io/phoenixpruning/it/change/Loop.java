@@ -14,9 +14,9 @@
 package io.phoenixpruning.it.change;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
@@ -37,9 +37,8 @@ final class Loop implements AutoCloseable {
   private static final int WRITES = 3;
 
   private final List<ChangingTable> tables;
-  private final String url;
+  private final List<Client> clients;
   private final RegionMoves moves;
-  private final Tally tally;
   private final AcknowledgedWrites acknowledged;
   private final Future<?> reader;
   private final Future<?> writer;
@@ -48,24 +47,28 @@ final class Loop implements AutoCloseable {
   private final Semaphore writes = new Semaphore(0);
 
   private volatile boolean stopped;
+  private volatile Tally tally;
 
   /** The query that has been running since {@link #readingSince}; null if none is running. */
   private volatile CheckedQuery reading;
 
   private volatile long readingSince;
 
+  /**
+   * Starts the threads.
+   *
+   * @param clients the clients of the queries, which take turns; the first one also writes
+   */
   Loop(
       List<ChangingTable> tables,
-      String url,
+      List<Client> clients,
       RegionMoves moves,
-      Tally tally,
       AcknowledgedWrites acknowledged,
       long seed,
       ExecutorService executor) {
     this.tables = tables;
-    this.url = url;
+    this.clients = clients;
     this.moves = moves;
-    this.tally = tally;
     this.acknowledged = acknowledged;
     this.reader = executor.submit(() -> read(new Random(seed)));
     this.writer = executor.submit(() -> write(new Random(seed + 1)));
@@ -73,8 +76,15 @@ final class Loop implements AutoCloseable {
 
   /**
    * Allows the queries and writes of a round, and drops those left over from the previous round.
+   *
+   * @param tally counts the queries
    */
-  void startRound() {
+  void startRound(Tally tally) {
+    this.tally = tally;
+    allow();
+  }
+
+  private void allow() {
     queries.drainPermits();
     queries.release(QUERIES);
     writes.drainPermits();
@@ -82,8 +92,14 @@ final class Loop implements AutoCloseable {
   }
 
   private Void read(Random random) throws SQLException, InterruptedException {
-    try (Connection connection = DriverManager.getConnection(url)) {
+    int read = 0;
+    List<Connection> connections = new ArrayList<>();
+    try {
+      for (Client client : clients) {
+        connections.add(client.connect());
+      }
       for (queries.acquire(); !stopped; queries.acquire()) {
+        Connection connection = connections.get(read++ % connections.size());
         ChangingTable table = tables.get(random.nextInt(tables.size()));
         CheckedQuery query = new Statements(table, random).nextQuery();
         long mark = moves.mark();
@@ -102,12 +118,16 @@ final class Loop implements AutoCloseable {
         }
         tally.countInTheLoop(failed);
       }
+    } finally {
+      for (Connection connection : connections) {
+        connection.close();
+      }
     }
     return null;
   }
 
   private Void write(Random random) throws SQLException, InterruptedException {
-    try (Connection connection = DriverManager.getConnection(url)) {
+    try (Connection connection = clients.get(0).connect()) {
       for (writes.acquire(); !stopped; writes.acquire()) {
         ChangingTable table = tables.get(random.nextInt(tables.size()));
         long mark = moves.mark();
@@ -151,7 +171,7 @@ final class Loop implements AutoCloseable {
   @Override
   public void close() throws InterruptedException, ExecutionException, TimeoutException {
     stopped = true;
-    startRound();
+    allow();
     reader.get(END_SECONDS, TimeUnit.SECONDS);
     writer.get(END_SECONDS, TimeUnit.SECONDS);
   }
