@@ -37,6 +37,11 @@ final class Round {
     void prepare() throws Exception;
 
     Faults.Recovery inject() throws Exception;
+
+    /** Returns whether regions may still move after the statements have continued. */
+    default boolean continues() {
+      return false;
+    }
   }
 
   /** Time after which an action is considered to hang. All actions take far less time. */
@@ -102,7 +107,7 @@ final class Round {
         tally.countFault();
       }
       for (HeldStatement statement : statements) {
-        check(statement);
+        check(statement, fault);
       }
       return held;
     } finally {
@@ -123,37 +128,40 @@ final class Round {
         : new Gate(Gate.Place.ROW, 1 + random.nextInt(12));
   }
 
-  private void check(HeldStatement statement) throws Exception {
+  private void check(HeldStatement statement, Fault fault) throws Exception {
     Throwable failure = statement.awaitFailure(TIMEOUT);
-    if (failure != null && !mayFail(statement, failure)) {
+    if (failure != null && !mayFail(statement, fault, failure)) {
       throw new AssertionError(statement.toString(), failure);
     }
     if (statement.wasHeld()) {
       tally.countHeld(statement, failure != null);
     }
     try {
-      statement.checkWritten(connection, outcome(statement, failure));
+      statement.checkWritten(connection, outcome(statement, fault, failure));
     } catch (AssertionError | SQLException e) {
       throw new AssertionError(statement.toString(), e);
     }
   }
 
-  private Outcome outcome(HeldStatement statement, Throwable failure) {
+  private Outcome outcome(HeldStatement statement, Fault fault, Throwable failure) {
     if (failure != null) {
       return Outcome.FAILED;
     }
-    return kind.movesRegions() && statement.wasReading() ? Outcome.INTERRUPTED : Outcome.DONE;
+    return kind.movesRegions() && (statement.wasReading() || fault.continues())
+        ? Outcome.INTERRUPTED
+        : Outcome.DONE;
   }
 
   /**
    * Returns whether a statement is allowed to fail. If a region has changed since a scan was
    * planned, stock usually plans the scan again. There are two exceptions: the statement already
    * has rows of the scan, or it opens the scan late and has rows of other scans. Then the statement
-   * fails, if it notices the change.
+   * fails, if it notices the change. If regions still move after the statement has continued, it
+   * may have rows of any scan.
    */
-  private boolean mayFail(HeldStatement statement, Throwable failure) {
+  private boolean mayFail(HeldStatement statement, Fault fault, Throwable failure) {
     return kind.movesRegions()
-        && (statement.wasReading() || statement.opensScansLate())
+        && (statement.wasReading() || statement.opensScansLate() || fault.continues())
         && moves.mayCause(failure);
   }
 

@@ -24,6 +24,9 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.HBaseTestingUtility;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.NamespaceDescriptor;
@@ -32,6 +35,7 @@ import org.apache.hadoop.hbase.client.BalanceRequest;
 import org.apache.hadoop.hbase.client.BalanceResponse;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.master.LoadBalancer;
+import org.apache.hadoop.hbase.master.assignment.AssignmentManager;
 import org.apache.hadoop.hbase.net.Address;
 import org.apache.hadoop.hbase.rsgroup.RSGroupAdmin;
 import org.apache.hadoop.hbase.rsgroup.RSGroupAdminClient;
@@ -58,8 +62,7 @@ final class ServerGroups {
   ServerGroups(HBaseTestingUtility utility) throws IOException {
     this.utility = utility;
     this.groups = new RSGroupAdminClient(utility.getConnection());
-    List<RegionServerThread> servers =
-        utility.getMiniHBaseCluster().getLiveRegionServerThreads();
+    List<RegionServerThread> servers = utility.getMiniHBaseCluster().getLiveRegionServerThreads();
     LoadBalancer balancer = utility.getMiniHBaseCluster().getMaster().getLoadBalancer();
     Awaitility.await()
         .atMost(Duration.ofMillis(WAIT_MILLIS))
@@ -184,6 +187,22 @@ final class ServerGroups {
     return recovery;
   }
 
+  /**
+   * Starts the change, and returns as soon as a region moves.
+   *
+   * @return waits for the end of the change
+   */
+  Faults.Recovery start(
+      GroupChange change, ChangingTable table, Random random, ExecutorService executor) {
+    Future<Faults.Recovery> running = executor.submit(() -> change(change, table, random));
+    AssignmentManager regions = utility.getMiniHBaseCluster().getMaster().getAssignmentManager();
+    Awaitility.await()
+        .atMost(Duration.ofMillis(WAIT_MILLIS))
+        .pollInterval(Duration.ofMillis(1))
+        .until(() -> running.isDone() || !regions.getRegionsInTransition().isEmpty());
+    return () -> running.get(WAIT_MILLIS, TimeUnit.MILLISECONDS).recover();
+  }
+
   /** Returns a random server that has regions of the table, and may leave its group. */
   private Address serverOf(ChangingTable table, Random random) throws IOException {
     List<Address> servers = movable(groupOf(table));
@@ -200,7 +219,8 @@ final class ServerGroups {
     utility.getAdmin().balancerSwitch(true, true);
     BalanceResponse response =
         groups.balanceRSGroup(
-            group.getName(), BalanceRequest.newBuilder().setIgnoreRegionsInTransition(true).build());
+            group.getName(),
+            BalanceRequest.newBuilder().setIgnoreRegionsInTransition(true).build());
     utility.getAdmin().balancerSwitch(false, true);
     assertThat(response.getMovesExecuted()).as("moves of the balancer").isPositive();
     awaitMoved();
@@ -217,8 +237,7 @@ final class ServerGroups {
         utility.getConnection().getRegionLocator(TableName.valueOf(table.name()))) {
       locator.clearRegionLocationCache();
       for (HRegionLocation location : locator.getAllRegionLocations()) {
-        locations.put(
-            location.getRegion().getEncodedName(), location.getServerName().getAddress());
+        locations.put(location.getRegion().getEncodedName(), location.getServerName().getAddress());
       }
     }
     return locations;
