@@ -169,13 +169,7 @@ public class ChangeIT extends ClusterTest {
     try (Connection first = clients.get(0).connect();
         Connection second = clients.get(1).connect()) {
       try (Loop loop =
-          new Loop(
-              TABLES,
-              clients.subList(0, 1),
-              moves,
-              acknowledged,
-              SEED + kind.ordinal(),
-              executor)) {
+          new Loop(TABLES, clients.get(0), moves, acknowledged, SEED + kind.ordinal(), executor)) {
         Round rounds = new Round(kind, gates, executor, moves, tally, first);
         List<ChangingTable> tables = tables();
         for (int round = 0; tally.faults() < FAULTS && failures.size() < MAX_FAILURES; round++) {
@@ -183,7 +177,7 @@ public class ChangeIT extends ClusterTest {
           ChangingTable table = tables.get((FAULTS * kind.ordinal() + round) % tables.size());
           Faults faults = new Faults(getUtility(), List.of(first, second), random);
           String context = "seed " + SEED + ", " + kind + " round " + round + ", " + table;
-          loop.startRound(tally);
+          loop.startRound(tally, clients.subList(0, 1));
           try {
             boolean held =
                 rounds.run(fault(faults, table), number -> statement(table, random, number));

@@ -16,8 +16,9 @@ package io.phoenixpruning.it.change;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -37,7 +38,7 @@ final class Loop implements AutoCloseable {
   private static final int WRITES = 3;
 
   private final List<ChangingTable> tables;
-  private final List<Client> clients;
+  private final Client writing;
   private final RegionMoves moves;
   private final AcknowledgedWrites acknowledged;
   private final Future<?> reader;
@@ -48,6 +49,7 @@ final class Loop implements AutoCloseable {
 
   private volatile boolean stopped;
   private volatile Tally tally;
+  private volatile List<Client> clients;
 
   /** The query that has been running since {@link #readingSince}; null if none is running. */
   private volatile CheckedQuery reading;
@@ -57,17 +59,17 @@ final class Loop implements AutoCloseable {
   /**
    * Starts the threads.
    *
-   * @param clients the clients of the queries, which take turns; the first one also writes
+   * @param writing the client that writes
    */
   Loop(
       List<ChangingTable> tables,
-      List<Client> clients,
+      Client writing,
       RegionMoves moves,
       AcknowledgedWrites acknowledged,
       long seed,
       ExecutorService executor) {
     this.tables = tables;
-    this.clients = clients;
+    this.writing = writing;
     this.moves = moves;
     this.acknowledged = acknowledged;
     this.reader = executor.submit(() -> read(new Random(seed)));
@@ -78,9 +80,11 @@ final class Loop implements AutoCloseable {
    * Allows the queries and writes of a round, and drops those left over from the previous round.
    *
    * @param tally counts the queries
+   * @param clients the clients of the queries, which take turns
    */
-  void startRound(Tally tally) {
+  void startRound(Tally tally, List<Client> clients) {
     this.tally = tally;
+    this.clients = clients;
     allow();
   }
 
@@ -93,13 +97,14 @@ final class Loop implements AutoCloseable {
 
   private Void read(Random random) throws SQLException, InterruptedException {
     int read = 0;
-    List<Connection> connections = new ArrayList<>();
+    Map<Client, Connection> connections = new HashMap<>();
     try {
-      for (Client client : clients) {
-        connections.add(client.connect());
-      }
       for (queries.acquire(); !stopped; queries.acquire()) {
-        Connection connection = connections.get(read++ % connections.size());
+        List<Client> turns = clients;
+        Client client = turns.get(read++ % turns.size());
+        if (!connections.containsKey(client)) {
+          connections.put(client, client.connect());
+        }
         ChangingTable table = tables.get(random.nextInt(tables.size()));
         CheckedQuery query = new Statements(table, random).nextQuery();
         long mark = moves.mark();
@@ -107,11 +112,11 @@ final class Loop implements AutoCloseable {
         readingSince = System.nanoTime();
         reading = query;
         try {
-          query.run(connection);
+          query.run(connections.get(client));
         } catch (SQLException e) {
           failed = true;
           if (!moves.mayCause(e) || !moves.changedSince(mark)) {
-            throw new SQLException(query + " failed", e);
+            throw new SQLException(query + " by " + client + " failed", e);
           }
         } finally {
           reading = null;
@@ -119,7 +124,7 @@ final class Loop implements AutoCloseable {
         tally.countInTheLoop(failed);
       }
     } finally {
-      for (Connection connection : connections) {
+      for (Connection connection : connections.values()) {
         connection.close();
       }
     }
@@ -127,7 +132,7 @@ final class Loop implements AutoCloseable {
   }
 
   private Void write(Random random) throws SQLException, InterruptedException {
-    try (Connection connection = clients.get(0).connect()) {
+    try (Connection connection = writing.connect()) {
       for (writes.acquire(); !stopped; writes.acquire()) {
         ChangingTable table = tables.get(random.nextInt(tables.size()));
         long mark = moves.mark();

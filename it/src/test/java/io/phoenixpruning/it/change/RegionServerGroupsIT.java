@@ -73,6 +73,9 @@ public class RegionServerGroupsIT extends ClusterTest {
           new ChangingTable(
               "SALTED", new ChangingTable.Layout(REGIONS, false, true, false, true, false)));
 
+  /** Number of rounds in which a client with probes is used. */
+  private static final int ROUNDS_OF_CLIENT = 5;
+
   /** Number of rounds between two reports of progress. */
   private static final int PROGRESS = 50;
 
@@ -80,7 +83,8 @@ public class RegionServerGroupsIT extends ClusterTest {
   private static ExecutorService executor;
   private static ExpectedNoise noise;
   private static ServerGroups groups;
-  private static List<Client> clients;
+
+  private List<Client> clients;
 
   private final Map<GroupChange, Tally> tallies = new EnumMap<>(GroupChange.class);
 
@@ -109,12 +113,11 @@ public class RegionServerGroupsIT extends ClusterTest {
     getUtility().getAdmin().balancerSwitch(false, true);
     noise = new ExpectedNoise();
     executor = Executors.newCachedThreadPool();
-    clients = clients();
     groups = new ServerGroups(getUtility());
     for (String group : GROUPS) {
       groups.create(group, SERVERS_OF_GROUP);
     }
-    try (Connection connection = clients.get(0).connect()) {
+    try (Connection connection = exact().connect()) {
       Statements.createTables(connection);
       for (int i = 0; i < TABLES.size(); i++) {
         TABLES.get(i).create(connection);
@@ -123,13 +126,20 @@ public class RegionServerGroupsIT extends ClusterTest {
     }
   }
 
-  /** Returns a client for each mode. The clients with probes have caches of their own. */
-  private static List<Client> clients() throws SQLException {
-    String probing = getUrl().replaceFirst(";", ":/hbase:probing;");
+  private static Client exact() {
+    return new Client("exact", getUrl(), Map.of(PruningOptions.PROBE, "false"));
+  }
+
+  /**
+   * Returns a client for each mode. Those with probes share caches, and have a number, because a
+   * client ceases to probe an index if its probes save too few scans.
+   */
+  private static List<Client> clients(int number) throws SQLException {
+    String probing = getUrl().replaceFirst(";", ":/hbase:probing" + number + ";");
     DriverManager.getConnection(probing).close();
     Map<String, String> probes = Map.of(PruningOptions.PROBE_MIN_REGIONS, "2");
     return List.of(
-        new Client("exact", getUrl(), Map.of(PruningOptions.PROBE, "false")),
+        exact(),
         new Client("none", getUrl(), mode(PruningMode.NONE)),
         new Client("probes", probing, probes).with(PruningOptions.PROBE_ROWS_KB, "0"),
         new Client("probes for rows", probing, probes));
@@ -156,9 +166,12 @@ public class RegionServerGroupsIT extends ClusterTest {
     // A change of groups moves regions, and does nothing else to statements.
     RegionMoves moves = new RegionMoves(FaultKind.MOVE);
     AcknowledgedWrites acknowledged = new AcknowledgedWrites();
-    try (Connection connection = clients.get(0).connect()) {
-      try (Loop loop = new Loop(TABLES, clients, moves, acknowledged, SEED, executor)) {
+    try (Connection connection = exact().connect()) {
+      try (Loop loop = new Loop(TABLES, exact(), moves, acknowledged, SEED, executor)) {
         for (int round = 0; changes() < ROUNDS; round++) {
+          if (round % ROUNDS_OF_CLIENT == 0) {
+            clients = clients(round);
+          }
           round(round, loop, moves, connection);
           if ((round + 1) % PROGRESS == 0) {
             print();
@@ -184,7 +197,7 @@ public class RegionServerGroupsIT extends ClusterTest {
     GroupChange change = GroupChange.values()[changes() % GroupChange.values().length];
     ChangingTable table = TABLES.get(random.nextInt(TABLES.size()));
     Tally tally = tallies.get(change);
-    loop.startRound(tally);
+    loop.startRound(tally, clients);
     try {
       new Round(FaultKind.MOVE, gates, executor, moves, tally, connection)
           .run(fault(change, table, random), number -> statement(table, random, number));
@@ -227,7 +240,7 @@ public class RegionServerGroupsIT extends ClusterTest {
     };
   }
 
-  private static HeldStatement statement(ChangingTable table, Random random, int number) {
+  private HeldStatement statement(ChangingTable table, Random random, int number) {
     CheckedStatement statement = new Statements(table, random).next();
     Gate gate = Round.gate(random, number);
     // A probe may answer all scans of a statement, so that none is held.
