@@ -16,12 +16,9 @@ package io.phoenixpruning.it.change;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phoenixpruning.it.ClusterTest;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadInfo;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,10 +28,10 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.phoenix.pruning.config.PruningMode;
+import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.query.QueryServices;
 import org.awaitility.core.ConditionTimeoutException;
 import org.junit.AfterClass;
@@ -58,15 +55,14 @@ public class ChangeIT extends ClusterTest {
 
   private static final int FAULTS = Integer.getInteger("change.faults", 3);
   private static final long SEED = Long.getLong("change.seed", 1);
-  private static final int STATEMENTS = 4;
   private static final int MAX_FAILURES = 5;
   private static final int SERVERS = 3;
 
+  /** Number of regions of each table at first. */
+  private static final int REGIONS = 4;
+
   /** Number of faults between two reports of progress. */
   private static final int PROGRESS = 20;
-
-  /** Time after which an action is considered to hang. All actions take far less time. */
-  private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
   private static final List<ChangingTable> TABLES = new ArrayList<>();
 
@@ -75,10 +71,10 @@ public class ChangeIT extends ClusterTest {
   private static ExpectedNoise noise;
 
   /**
-   * URLs of clients with separate caches. The second client gets its rows in pages, and the third
-   * in results of at most one kilobyte.
+   * Clients with separate caches. The second client gets its rows in pages, and the third in
+   * results of at most one kilobyte.
    */
-  private static List<String> urls;
+  private static List<Client> clients;
 
   private final FaultKind kind;
 
@@ -121,9 +117,9 @@ public class ChangeIT extends ClusterTest {
     getUtility().getAdmin().balancerSwitch(false, true);
     noise = new ExpectedNoise();
     executor = Executors.newCachedThreadPool();
-    urls =
+    clients =
         List.of(
-            getUrl(),
+            new Client("default", getUrl(), Map.of()),
             client("paged", QueryServices.PHOENIX_SERVER_PAGE_SIZE_MS, "0"),
             client("small", HConstants.HBASE_CLIENT_SCANNER_MAX_RESULT_SIZE_KEY, "1024"));
     try (Connection connection = DriverManager.getConnection(getUrl())) {
@@ -133,20 +129,25 @@ public class ChangeIT extends ClusterTest {
             new ChangingTable(
                 "T" + i,
                 new ChangingTable.Layout(
-                    (i & 1) != 0, (i & 2) != 0, (i & 4) != 0, (i & 1) != (i >> 1 & 1), i % 3 == 1));
+                    REGIONS,
+                    (i & 1) != 0,
+                    (i & 2) != 0,
+                    (i & 4) != 0,
+                    (i & 1) != (i >> 1 & 1),
+                    i % 3 == 1));
         table.create(connection);
         TABLES.add(table);
       }
     }
   }
 
-  /** Creates a client with an option, and returns its URL. */
-  private static String client(String name, String option, String value) throws SQLException {
+  /** Creates a client with an option of the whole client. */
+  private static Client client(String name, String option, String value) throws SQLException {
     String url = getUrl().replaceFirst(";", ":/hbase:" + name + ";");
     Properties properties = new Properties();
     properties.setProperty(option, value);
     DriverManager.getConnection(url, properties).close();
-    return url;
+    return new Client(name, url, Map.of());
   }
 
   /** Stops the cluster, because the next class starts its own. */
@@ -161,29 +162,33 @@ public class ChangeIT extends ClusterTest {
 
   @Test
   public void statementsAreRight() throws Exception {
-    Tally tally = new Tally(kind);
+    Tally tally = new Tally(kind.name());
     RegionMoves moves = new RegionMoves(kind);
     List<AssertionError> failures = new ArrayList<>();
     AcknowledgedWrites acknowledged = new AcknowledgedWrites();
-    try (Connection first = DriverManager.getConnection(urls.get(0));
-        Connection second = DriverManager.getConnection(urls.get(1))) {
+    try (Connection first = clients.get(0).connect();
+        Connection second = clients.get(1).connect()) {
       try (Loop loop =
-          new Loop(
-              TABLES, urls.get(0), moves, tally, acknowledged, SEED + kind.ordinal(), executor)) {
+          new Loop(TABLES, clients.get(0), moves, acknowledged, SEED + kind.ordinal(), executor)) {
+        Round rounds = new Round(kind, gates, executor, moves, tally, first);
         List<ChangingTable> tables = tables();
         for (int round = 0; tally.faults() < FAULTS && failures.size() < MAX_FAILURES; round++) {
           Random random = new Random(SEED + 1_000_003L * (1 + round) + 31 * kind.ordinal());
           ChangingTable table = tables.get((FAULTS * kind.ordinal() + round) % tables.size());
           Faults faults = new Faults(getUtility(), List.of(first, second), random);
           String context = "seed " + SEED + ", " + kind + " round " + round + ", " + table;
-          loop.startRound();
+          loop.startRound(tally, clients.subList(0, 1));
           try {
-            round(table, faults, random, moves, tally, first);
-            loop.checkTime(TIMEOUT);
+            boolean held =
+                rounds.run(fault(faults, table), number -> statement(table, random, number));
+            if (held && tally.faults() % PROGRESS == 0) {
+              System.out.println(tally);
+            }
+            loop.checkTime(Round.TIMEOUT);
           } catch (AssertionError | SQLException e) {
             failures.add(new AssertionError(context + state(table), e));
           } catch (TimeoutException | ConditionTimeoutException e) {
-            throw new AssertionError(context + " hangs\n" + threads(), e);
+            throw new AssertionError(context + " hangs\n" + Round.threads(), e);
           }
           loop.check();
         }
@@ -212,99 +217,30 @@ public class ChangeIT extends ClusterTest {
         .toList();
   }
 
-  private void round(
-      ChangingTable table,
-      Faults faults,
-      Random random,
-      RegionMoves moves,
-      Tally tally,
-      Connection connection)
-      throws Exception {
-    if (kind.movesRegions()) {
-      moves.begin();
-    }
-    List<HeldStatement> statements = new ArrayList<>();
-    try {
-      faults.prepare(kind, table);
-      for (int i = 0; i < STATEMENTS; i++) {
-        HeldStatement statement =
-            new HeldStatement(
-                new Statements(table, random).next(),
-                gate(random, i),
-                random.nextBoolean(),
-                urls.get(random.nextInt(4) == 0 ? 1 + random.nextInt(2) : 0),
-                "statement" + i);
-        statement.prepare(connection);
-        statements.add(statement);
+  private Round.Fault fault(Faults faults, ChangingTable table) {
+    return new Round.Fault() {
+      @Override
+      public void prepare() throws Exception {
+        faults.prepare(kind, table);
       }
-      statements.forEach(statement -> statement.start(gates, executor));
-      boolean held = false;
-      for (HeldStatement statement : statements) {
-        held |= statement.awaitHeld(TIMEOUT);
+
+      @Override
+      public Faults.Recovery inject() throws Exception {
+        return faults.inject(kind, table);
       }
-      Faults.Recovery recovery = faults.inject(kind, table);
-      statements.forEach(HeldStatement::resume);
-      recovery.recover();
-      if (held) {
-        tally.countFault();
-        if (tally.faults() % PROGRESS == 0) {
-          System.out.println(tally);
-        }
-      }
-      for (HeldStatement statement : statements) {
-        check(statement, moves, connection, tally);
-      }
-    } finally {
-      statements.forEach(HeldStatement::resume);
-      if (kind.movesRegions()) {
-        moves.end();
-      }
-    }
+    };
   }
 
-  /** Returns a random gate. The first statement of each round is held before it reads anything. */
-  private static Gate gate(Random random, int statement) {
-    if (statement == 0 || random.nextInt(3) == 0) {
-      return new Gate(Gate.Place.OPENING, 1);
-    }
-    return random.nextBoolean()
-        ? new Gate(Gate.Place.OPENING, 1 + random.nextInt(6))
-        : new Gate(Gate.Place.ROW, 1 + random.nextInt(12));
-  }
-
-  private void check(HeldStatement statement, RegionMoves moves, Connection connection, Tally tally)
-      throws Exception {
-    Throwable failure = statement.awaitFailure(TIMEOUT);
-    if (failure != null && !mayFail(statement, moves, failure)) {
-      throw new AssertionError(statement.toString(), failure);
-    }
-    if (statement.wasHeld()) {
-      tally.countHeld(statement, failure != null);
-    }
-    try {
-      statement.checkWritten(connection, outcome(statement, failure));
-    } catch (AssertionError | SQLException e) {
-      throw new AssertionError(statement.toString(), e);
-    }
-  }
-
-  private Outcome outcome(HeldStatement statement, Throwable failure) {
-    if (failure != null) {
-      return Outcome.FAILED;
-    }
-    return kind.movesRegions() && statement.wasReading() ? Outcome.INTERRUPTED : Outcome.DONE;
-  }
-
-  /**
-   * Returns whether a statement is allowed to fail. If a region has changed since a scan was
-   * planned, stock usually plans the scan again. There are two exceptions: the statement already
-   * has rows of the scan, or it opens the scan late and has rows of other scans. Then the statement
-   * fails, if it notices the change.
-   */
-  private boolean mayFail(HeldStatement statement, RegionMoves moves, Throwable failure) {
-    return kind.movesRegions()
-        && (statement.wasReading() || statement.opensScansLate())
-        && moves.mayCause(failure);
+  private static HeldStatement statement(ChangingTable table, Random random, int number) {
+    CheckedStatement statement = new Statements(table, random).next();
+    Gate gate = Round.gate(random, number);
+    boolean verify = random.nextBoolean();
+    Client client = clients.get(random.nextInt(4) == 0 ? 1 + random.nextInt(2) : 0);
+    return new HeldStatement(
+        statement,
+        gate,
+        client.with(PruningOptions.VERIFY, Boolean.toString(verify)),
+        "statement" + number);
   }
 
   /**
@@ -322,10 +258,5 @@ public class ChangeIT extends ClusterTest {
           + " rows, in the regions "
           + regions(table.name()).stream().map(RegionInfo::getRegionNameAsString).toList();
     }
-  }
-
-  private static String threads() {
-    ThreadInfo[] threads = ManagementFactory.getThreadMXBean().dumpAllThreads(true, true);
-    return Arrays.stream(threads).map(ThreadInfo::toString).collect(Collectors.joining());
   }
 }

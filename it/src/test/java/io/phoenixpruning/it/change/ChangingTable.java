@@ -23,6 +23,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.phoenix.schema.SaltingUtil;
 import org.apache.phoenix.schema.types.PInteger;
@@ -43,6 +45,7 @@ record ChangingTable(String name, Layout layout) {
   /**
    * Properties of a table and its index.
    *
+   * @param regions number of regions at first; if the table is salted, the number of buckets
    * @param rearranged whether the index columns are (K1, V) instead of (V)
    * @param salted whether the table is salted
    * @param statistics whether statistics are collected
@@ -50,7 +53,21 @@ record ChangingTable(String name, Layout layout) {
    * @param ofView whether the index belongs to a view, which all statements then use
    */
   record Layout(
-      boolean rearranged, boolean salted, boolean statistics, boolean covering, boolean ofView) {}
+      int regions,
+      boolean rearranged,
+      boolean salted,
+      boolean statistics,
+      boolean covering,
+      boolean ofView) {
+
+    private String split() {
+      return salted
+          ? ", SALT_BUCKETS = " + regions
+          : IntStream.range(1, regions)
+              .mapToObj(i -> Integer.toString(i * FIRST_KEYS / regions))
+              .collect(Collectors.joining(", ", " SPLIT ON (", ")"));
+    }
+  }
 
   /** A row that is never deleted. */
   record Row(int k1, int k2, int v, int w) {}
@@ -62,8 +79,6 @@ record ChangingTable(String name, Layout layout) {
 
   /** Value of K2 in the moving rows. */
   static final int MOVING_KEY = 50;
-
-  private static final int BUCKETS = 4;
 
   /** Width of guideposts in bytes, so that a region has several. */
   private static final int GUIDE_POSTS_WIDTH = 500;
@@ -105,7 +120,7 @@ record ChangingTable(String name, Layout layout) {
                   name,
                   // Compactions also collect statistics, unless the width is 0.
                   layout.statistics ? GUIDE_POSTS_WIDTH : 0,
-                  layout.salted ? ", SALT_BUCKETS = " + BUCKETS : " SPLIT ON (10, 20, 30)"));
+                  layout.split()));
       if (layout.ofView) {
         statement.execute("CREATE VIEW " + relation() + " AS SELECT * FROM " + name);
       }
@@ -188,6 +203,6 @@ record ChangingTable(String name, Layout layout) {
       return key;
     }
     return ByteUtil.concat(
-        new byte[] {SaltingUtil.getSaltingByte(key, 0, key.length, BUCKETS)}, key);
+        new byte[] {SaltingUtil.getSaltingByte(key, 0, key.length, layout.regions)}, key);
   }
 }

@@ -14,16 +14,13 @@
 package io.phoenixpruning.it.change;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.apache.phoenix.pruning.config.PruningOptions;
 
 /**
  * A statement that runs until its scans reach a given point. The statement is held there while a
@@ -33,8 +30,7 @@ final class HeldStatement {
 
   private final CheckedStatement statement;
   private final Gate gate;
-  private final boolean verifies;
-  private final String url;
+  private final Client client;
   private final String property;
 
   private Future<?> running;
@@ -43,15 +39,12 @@ final class HeldStatement {
   /**
    * Describes a statement that has not started.
    *
-   * @param verify whether pruned regions are scanned, too
    * @param property identifies the scans of this statement
    */
-  HeldStatement(
-      CheckedStatement statement, Gate gate, boolean verify, String url, String property) {
+  HeldStatement(CheckedStatement statement, Gate gate, Client client, String property) {
     this.statement = statement;
     this.gate = gate;
-    this.verifies = verify;
-    this.url = url;
+    this.client = client;
     this.property = property;
   }
 
@@ -64,10 +57,7 @@ final class HeldStatement {
     running =
         executor.submit(
             () -> {
-              Properties properties = new Properties();
-              properties.setProperty(GatedTables.PROPERTY, property);
-              properties.setProperty(PruningOptions.VERIFY, Boolean.toString(verifies));
-              try (Connection connection = DriverManager.getConnection(url, properties)) {
+              try (Connection connection = client.with(GatedTables.PROPERTY, property).connect()) {
                 statement.run(connection);
               } finally {
                 tables.remove(property);
@@ -118,8 +108,8 @@ final class HeldStatement {
     return statement.opensScansLate();
   }
 
-  boolean verifies() {
-    return verifies;
+  Client client() {
+    return client;
   }
 
   @Override
@@ -128,8 +118,7 @@ final class HeldStatement {
         + (held ? " held at " : " not held at ")
         + gate
         + (gate.heldWhileReading() ? ", reading" : "")
-        + (verifies ? ", verifying" : "")
         + ", by "
-        + url;
+        + client;
   }
 }

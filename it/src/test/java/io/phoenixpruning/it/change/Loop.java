@@ -14,10 +14,11 @@
 package io.phoenixpruning.it.change;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -37,9 +38,8 @@ final class Loop implements AutoCloseable {
   private static final int WRITES = 3;
 
   private final List<ChangingTable> tables;
-  private final String url;
+  private final Client writing;
   private final RegionMoves moves;
-  private final Tally tally;
   private final AcknowledgedWrites acknowledged;
   private final Future<?> reader;
   private final Future<?> writer;
@@ -48,24 +48,29 @@ final class Loop implements AutoCloseable {
   private final Semaphore writes = new Semaphore(0);
 
   private volatile boolean stopped;
+  private volatile Tally tally;
+  private volatile List<Client> clients;
 
   /** The query that has been running since {@link #readingSince}; null if none is running. */
   private volatile CheckedQuery reading;
 
   private volatile long readingSince;
 
+  /**
+   * Starts the threads.
+   *
+   * @param writing the client that writes
+   */
   Loop(
       List<ChangingTable> tables,
-      String url,
+      Client writing,
       RegionMoves moves,
-      Tally tally,
       AcknowledgedWrites acknowledged,
       long seed,
       ExecutorService executor) {
     this.tables = tables;
-    this.url = url;
+    this.writing = writing;
     this.moves = moves;
-    this.tally = tally;
     this.acknowledged = acknowledged;
     this.reader = executor.submit(() -> read(new Random(seed)));
     this.writer = executor.submit(() -> write(new Random(seed + 1)));
@@ -73,8 +78,17 @@ final class Loop implements AutoCloseable {
 
   /**
    * Allows the queries and writes of a round, and drops those left over from the previous round.
+   *
+   * @param tally counts the queries
+   * @param clients the clients of the queries, which take turns
    */
-  void startRound() {
+  void startRound(Tally tally, List<Client> clients) {
+    this.tally = tally;
+    this.clients = clients;
+    allow();
+  }
+
+  private void allow() {
     queries.drainPermits();
     queries.release(QUERIES);
     writes.drainPermits();
@@ -82,8 +96,15 @@ final class Loop implements AutoCloseable {
   }
 
   private Void read(Random random) throws SQLException, InterruptedException {
-    try (Connection connection = DriverManager.getConnection(url)) {
+    int read = 0;
+    Map<Client, Connection> connections = new HashMap<>();
+    try {
       for (queries.acquire(); !stopped; queries.acquire()) {
+        List<Client> turns = clients;
+        Client client = turns.get(read++ % turns.size());
+        if (!connections.containsKey(client)) {
+          connections.put(client, client.connect());
+        }
         ChangingTable table = tables.get(random.nextInt(tables.size()));
         CheckedQuery query = new Statements(table, random).nextQuery();
         long mark = moves.mark();
@@ -91,23 +112,27 @@ final class Loop implements AutoCloseable {
         readingSince = System.nanoTime();
         reading = query;
         try {
-          query.run(connection);
+          query.run(connections.get(client));
         } catch (SQLException e) {
           failed = true;
           if (!moves.mayCause(e) || !moves.changedSince(mark)) {
-            throw new SQLException(query + " failed", e);
+            throw new SQLException(query + " by " + client + " failed", e);
           }
         } finally {
           reading = null;
         }
         tally.countInTheLoop(failed);
       }
+    } finally {
+      for (Connection connection : connections.values()) {
+        connection.close();
+      }
     }
     return null;
   }
 
   private Void write(Random random) throws SQLException, InterruptedException {
-    try (Connection connection = DriverManager.getConnection(url)) {
+    try (Connection connection = writing.connect()) {
       for (writes.acquire(); !stopped; writes.acquire()) {
         ChangingTable table = tables.get(random.nextInt(tables.size()));
         long mark = moves.mark();
@@ -151,7 +176,7 @@ final class Loop implements AutoCloseable {
   @Override
   public void close() throws InterruptedException, ExecutionException, TimeoutException {
     stopped = true;
-    startRound();
+    allow();
     reader.get(END_SECONDS, TimeUnit.SECONDS);
     writer.get(END_SECONDS, TimeUnit.SECONDS);
   }

@@ -13,10 +13,14 @@
  */
 package io.phoenixpruning.it.change;
 
+import java.util.Map;
+import java.util.TreeMap;
+
 /** Counts the effects of one kind of fault on statements. */
 final class Tally {
 
-  private final FaultKind kind;
+  private final String kind;
+  private final Map<String, Integer> heldByClient = new TreeMap<>();
 
   private int faults;
   private int beforeReading;
@@ -26,7 +30,7 @@ final class Tally {
   private int inTheLoop;
   private int failedInTheLoop;
 
-  Tally(FaultKind kind) {
+  Tally(String kind) {
     this.kind = kind;
   }
 
@@ -38,13 +42,19 @@ final class Tally {
     faults++;
   }
 
+  /** Returns the number of statements that were held between planning and scanning. */
+  synchronized int heldBeforeReading() {
+    return beforeReading;
+  }
+
   synchronized void countHeld(HeldStatement statement, boolean hasFailed) {
     if (statement.wasReading()) {
       whileReading++;
     } else {
       beforeReading++;
     }
-    if (statement.verifies()) {
+    heldByClient.merge(statement.client().name(), 1, Integer::sum);
+    if (statement.client().verifies()) {
       verifying++;
     }
     if (hasFailed) {
@@ -63,7 +73,16 @@ final class Tally {
   public synchronized String toString() {
     return String.format(
         "%-20s %4d faults; statements held between planning and scanning %d, while reading %d,"
-            + " of them verifying %d, refused %d; queries in the loop %d, refused %d",
-        kind, faults, beforeReading, whileReading, verifying, failed, inTheLoop, failedInTheLoop);
+            + " of them verifying %d, refused %d, by client %s;"
+            + " queries in the loop %d, refused %d",
+        kind,
+        faults,
+        beforeReading,
+        whileReading,
+        verifying,
+        failed,
+        heldByClient,
+        inTheLoop,
+        failedInTheLoop);
   }
 }
