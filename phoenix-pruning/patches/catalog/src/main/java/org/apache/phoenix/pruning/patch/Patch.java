@@ -805,6 +805,20 @@ public enum Patch {
           .on(Side.BOTH, "tables and indexes with a descending column")
           .ofJvm()),
 
+  /** Follows the JVM, because compactions also read the values, and have no connection. */
+  MOB_INDEX(
+      defect(
+              "After a split or merge, large values of a local index in MOB files cannot be read, are"
+                  + " null, or are those of another row.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K, W FROM T WHERE V = 5")
+          .on(Side.SERVER, "tables with IS_MOB in a family of a local index")
+          .ofJvm()) {
+    @Override
+    public Optional<Patch> needs() {
+      return Optional.of(HALF_FILE);
+    }
+  },
+
   /** Follows the JVM, since expressions are evaluated without a connection or a scan. */
   NEGATED_NULL(
       defect(
@@ -1402,6 +1416,7 @@ public enum Patch {
    *       rows, a left join loses rows.
    *   <li>{@link #HAVING_SUBQUERY} moves the subquery to the WHERE of a derived table, which only
    *       {@link #JOINED_SUBQUERY} can evaluate.
+   *   <li>{@link #MOB_INDEX} changes the scanner of {@link #HALF_FILE}.
    *   <li>With {@link #FIRST_VALUE}, more groups have no value, which clients misread without
    *       {@link #ABSENT_AGGREGATE}.
    * </ul>
