@@ -226,11 +226,11 @@ public enum Patch {
           .on(Side.CLIENT, "any table")
           .notRequested()),
 
-  /** Two defects share this id, because the requests of clients name it for both. */
+  /** Several defects share this id, because the requests of clients name it for all. */
   DATA_ROW_LOOKUP(
       defect(
-              "The server reads the columns that an index lacks from memory that it has released,"
-                  + " and fails if a row has none of these columns.")
+              "If an index lacks a column, the server reads columns from memory that it has"
+                  + " released, and fails if a row has none of the columns that the index lacks.")
           .shownBy("SELECT /*+ INDEX(T I) */ DISTINCT C, W FROM T WHERE V = 1 ORDER BY C, W")
           .on(
               Side.SERVER,
