@@ -19,12 +19,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.sql.Connection;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
+import org.apache.phoenix.query.QueryServices;
 import org.junit.Before;
 import org.junit.Test;
 
@@ -239,5 +243,52 @@ public class IndexRowsIT extends ClusterTest {
       assertThat(rows(exact, hint + select)).isEqualTo(expected);
       assertThatThrownBy(() -> rows(stock, hint + select)).hasMessageContaining("Index: 0");
     }
+  }
+
+  /**
+   * Reads each index row in a request of its own. After each request, the server overwrites the
+   * memory that it has released, as it does with large rows and longer pages.
+   */
+  @Test
+  public void keepsTheIndexRowsOfSeveralRequests() throws Exception {
+    String large = generateUniqueName();
+    try (Connection connection = connect(PruningMode.EXACT)) {
+      execute(
+          connection,
+          "CREATE TABLE " + large + " (K INTEGER PRIMARY KEY, V INTEGER, S VARCHAR, U INTEGER)",
+          "CREATE LOCAL INDEX I_" + large + " ON " + large + " (V) INCLUDE (S)");
+      disableBlockCache(TableName.valueOf(large));
+      upsertRows(
+          connection, large, 300, k -> List.of(k, 1, Integer.toString(k).repeat(1000), 2 * k));
+    }
+    getUtility().getAdmin().flush(TableName.valueOf(large));
+
+    String sql = "K, S, U FROM " + large + " WHERE V = 1 AND K < 200";
+    List<List<Object>> right = readPages("all", "SELECT /*+ NO_INDEX */ " + sql);
+    String hinted = "SELECT /*+ INDEX(%1$s I_%1$s) */ ".formatted(large) + sql;
+    assertThat(right).hasSize(200);
+    assertThat(readPages("all", hinted)).isEqualTo(right);
+    assertThat(readPages("all,-data-row-lookup", hinted)).isNotEqualTo(right).hasSize(200);
+  }
+
+  private static List<List<Object>> readPages(String patches, String sql) throws Exception {
+    try (Connection connection =
+        connect(
+            Map.of(
+                PruningOptions.PATCHES, patches, QueryServices.PHOENIX_SERVER_PAGE_SIZE_MS, "0"))) {
+      return rows(connection, sql);
+    }
+  }
+
+  /** HBase reads blocks that are not cached into memory outside the heap. */
+  private static void disableBlockCache(TableName table) throws Exception {
+    Admin admin = getUtility().getAdmin();
+    TableDescriptorBuilder descriptor =
+        TableDescriptorBuilder.newBuilder(admin.getDescriptor(table));
+    for (ColumnFamilyDescriptor family : admin.getDescriptor(table).getColumnFamilies()) {
+      descriptor.modifyColumnFamily(
+          ColumnFamilyDescriptorBuilder.newBuilder(family).setBlockCacheEnabled(false).build());
+    }
+    admin.modifyTable(descriptor.build());
   }
 }

@@ -20,11 +20,16 @@ import io.phoenixpruning.cli.check.CheckResult;
 import io.phoenixpruning.cli.check.CheckedTable;
 import io.phoenixpruning.cli.check.TableCheck;
 import io.phoenixpruning.cli.layout.TableArgument;
+import io.phoenixpruning.it.cli.ScriptCheckout;
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,6 +54,7 @@ import org.apache.hadoop.hbase.security.token.ClientTokenUtil;
 import org.apache.hadoop.hbase.security.token.TokenProvider;
 import org.apache.hadoop.minikdc.MiniKdc;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.kerby.kerberos.kerb.client.KrbClient;
 import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
@@ -56,6 +62,7 @@ import org.apache.phoenix.pruning.metrics.ClientPruningMetrics;
 import org.apache.phoenix.pruning.metrics.PruningMetric;
 import org.junit.BeforeClass;
 import org.junit.ClassRule;
+import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.ExternalResource;
 import org.junit.rules.RuleChain;
@@ -64,7 +71,7 @@ import org.junit.rules.TemporaryFolder;
 /**
  * Tests a cluster whose servers and users log in with Kerberos, and whose RPCs are encrypted. A
  * user who may read a table gets its rows along a local index, with a ticket or with a delegation
- * token. Other users are refused.
+ * token. Other users are refused. The command line logs in with a ticket or with a keytab.
  */
 public class KerberosIT {
 
@@ -86,16 +93,32 @@ public class KerberosIT {
       centre.createPrincipal(new File(keytab), SERVER, READER, NOBODY);
     }
 
+    /** Returns the settings of clients in core-site.xml. */
+    private static Map<String, String> hadoop() {
+      return Map.of(
+          CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHENTICATION, "kerberos",
+          CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHORIZATION, "true");
+    }
+
+    /** Returns the settings of clients in hbase-site.xml. */
+    private Map<String, String> hbase() {
+      return Map.of(
+          User.HBASE_SECURITY_CONF_KEY,
+          "kerberos",
+          User.HBASE_SECURITY_AUTHORIZATION_CONF_KEY,
+          "true",
+          HBaseKerberosUtils.KRB_PRINCIPAL,
+          principal(SERVER),
+          HBaseKerberosUtils.MASTER_KRB_PRINCIPAL,
+          principal(SERVER),
+          "hbase.rpc.protection",
+          "privacy");
+    }
+
     /** Configures and logs in the servers, and returns the settings of clients. */
     Map<String, String> configure(HBaseTestingUtility utility) throws IOException {
-      Map<String, String> settings = new HashMap<>();
-      settings.put(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHENTICATION, "kerberos");
-      settings.put(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHORIZATION, "true");
-      settings.put(User.HBASE_SECURITY_CONF_KEY, "kerberos");
-      settings.put(User.HBASE_SECURITY_AUTHORIZATION_CONF_KEY, "true");
-      settings.put(HBaseKerberosUtils.KRB_PRINCIPAL, principal(SERVER));
-      settings.put(HBaseKerberosUtils.MASTER_KRB_PRINCIPAL, principal(SERVER));
-      settings.put("hbase.rpc.protection", "privacy");
+      Map<String, String> settings = new HashMap<>(hadoop());
+      settings.putAll(hbase());
       Configuration configuration = utility.getConfiguration();
       settings.forEach(configuration::set);
       configuration.set(HBaseKerberosUtils.KRB_KEYTAB_FILE, keytab);
@@ -120,6 +143,13 @@ public class KerberosIT {
           UserGroupInformation.loginUserFromKeytabAndReturnUGI(principal(name), keytab));
     }
 
+    /** Writes a ticket of a user to a file, as kinit does. */
+    void writeTicket(String name, Path file) throws Exception {
+      KrbClient client = new KrbClient(centre.getKrb5conf().getParentFile());
+      client.init();
+      client.storeTicket(client.requestTgt(principal(name), new File(keytab)), file.toFile());
+    }
+
     @Override
     protected void after() {
       UserGroupInformation.reset();
@@ -138,6 +168,8 @@ public class KerberosIT {
 
   /** The servers stop before Kerberos does. They log in again and again. */
   @ClassRule public static final RuleChain RULES = RuleChain.outerRule(KERBEROS).around(CLUSTER);
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
   private static final String OF_THREE_KEYS =
       "SELECT /*+ INDEX(%1$s %1$s_V) */ K, W FROM %1$s WHERE V = 3 AND K IN (3, 45, 75)";
@@ -328,5 +360,134 @@ public class KerberosIT {
             return new TableCheck(checked).check(done -> {});
           }
         });
+  }
+
+  /** Creates a folder with log settings, which the command line must not use. */
+  private Path confFolder() throws IOException {
+    Path conf = folder.newFolder().toPath();
+    Files.writeString(
+        conf.resolve("log4j2.properties"),
+        """
+        rootLogger = DEBUG,FILE
+        appender.FILE.type = File
+        appender.FILE.name = FILE
+        appender.FILE.fileName = %s
+        appender.FILE.layout.type = PatternLayout
+        """
+            .formatted(log(conf)));
+    return conf;
+  }
+
+  private static Path log(Path conf) {
+    return conf.resolve("hbase.log");
+  }
+
+  private static Path write(Map<String, String> settings, Path conf, String file)
+      throws IOException {
+    Configuration configuration = new Configuration(false);
+    settings.forEach(configuration::set);
+    try (OutputStream out = Files.newOutputStream(conf.resolve(file))) {
+      configuration.writeXml(out);
+    }
+    return conf;
+  }
+
+  private static String url() {
+    return "jdbc:phoenix:localhost:" + CLUSTER.utility().getZkCluster().getClientPort();
+  }
+
+  private static String urlWithKeytab(String user) {
+    return url() + ":/hbase:" + KERBEROS.principal(user) + ":" + KERBEROS.keytab;
+  }
+
+  /** Runs {@code ./pruning check}. Returns the lines that it printed, and the exit code. */
+  private List<String> runCheck(String url, Map<String, Path> variables) throws Exception {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("KRB5CCNAME", new File(folder.getRoot(), "missing").getPath());
+    environment.put(
+        "PRUNING_OPTS",
+        "-Djava.security.krb5.conf=" + System.getProperty(MiniKdc.JAVA_SECURITY_KRB5_CONF));
+    variables.forEach((name, path) -> environment.put(name, path.toString()));
+    Process process =
+        new ScriptCheckout(folder.newFolder().toPath())
+            .start(environment, "check", "--url", url, TABLE.getNameAsString());
+    List<String> lines = new ArrayList<>(ScriptCheckout.lines(process));
+    lines.removeIf(
+        line -> line.equals(ScriptCheckout.BUILDING) || line.startsWith("Compare the indexes of "));
+    lines.add("exit code " + process.exitValue());
+    return lines;
+  }
+
+  private static void assertConsistent(List<String> lines) {
+    assertThat(lines)
+        .containsExactly(
+            "PAYROLL_V on PAYROLL: 100 entries, consistent",
+            "10 regions with 100 rows compared by the servers; no row crossed the network",
+            "exit code 0");
+  }
+
+  private static void assertFailed(int exitCode, String why, List<String> lines) {
+    assertThat(lines).hasSize(2).endsWith("exit code " + exitCode);
+    assertThat(lines.get(0)).startsWith("pruning check: ").contains(why);
+  }
+
+  @Test
+  public void theCommandLineLogsInWithAKeytab() throws Exception {
+    Path hbase = write(KERBEROS.hbase(), confFolder(), "hbase-site.xml");
+    Path hadoop = write(Kerberos.hadoop(), confFolder(), "core-site.xml");
+    Map<String, Path> variables = Map.of("HBASE_CONF_DIR", hbase, "HADOOP_CONF_DIR", hadoop);
+
+    assertConsistent(runCheck(urlWithKeytab(READER), variables));
+    assertThat(log(hbase)).doesNotExist();
+    assertThat(log(hadoop)).doesNotExist();
+    assertFailed(1, "Insufficient permissions", runCheck(urlWithKeytab(NOBODY), variables));
+    assertFailed(
+        2,
+        "principal 'unknown@EXAMPLE.COM' cannot log in",
+        runCheck(urlWithKeytab("unknown"), variables));
+  }
+
+  @Test
+  public void theCommandLineUsesATicket() throws Exception {
+    Path conf = write(KERBEROS.hbase(), confFolder(), "hbase-site.xml");
+    write(Kerberos.hadoop(), conf, "core-site.xml");
+    Path ticket = conf.resolve("ticket");
+    KERBEROS.writeTicket(READER, ticket);
+
+    assertConsistent(runCheck(url(), Map.of("HBASE_CONF_DIR", conf, "KRB5CCNAME", ticket)));
+    assertFailed(2, "has no ticket. Run kinit", runCheck(url(), Map.of("HBASE_CONF_DIR", conf)));
+  }
+
+  /** Many clusters have no core-site.xml next to hbase-site.xml. */
+  @Test
+  public void theCommandLineTakesHadoopsSettingsFromHBases() throws Exception {
+    Path conf = confFolder();
+    Map<String, String> settings = new HashMap<>(KERBEROS.hbase());
+    settings.putAll(Kerberos.hadoop());
+    write(settings, conf, "hbase-site.xml");
+    Path ticket = conf.resolve("ticket");
+    KERBEROS.writeTicket(READER, ticket);
+
+    assertConsistent(runCheck(url(), Map.of("HBASE_CONF_DIR", conf, "KRB5CCNAME", ticket)));
+    assertConsistent(runCheck(urlWithKeytab(READER), Map.of("HBASE_CONF_DIR", conf)));
+  }
+
+  @Test
+  public void theCommandLineNeedsTheSettingsOfTheCluster() throws Exception {
+    assertFailed(
+        2,
+        "hbase.security.authentication is not kerberos. Set HBASE_CONF_DIR",
+        runCheck(urlWithKeytab(READER), Map.of()));
+    Path conf = write(KERBEROS.hbase(), confFolder(), "hbase-site.xml");
+    assertFailed(
+        2,
+        "hadoop.security.authentication is not. Set HADOOP_CONF_DIR",
+        runCheck(urlWithKeytab(READER), Map.of("HBASE_CONF_DIR", conf)));
+    // A client without Kerberos retries until a timeout.
+    assertFailed(
+        2,
+        "does not answer within 30 s. Correct the URL, or start HBase. A cluster with Kerberos"
+            + " needs HBASE_CONF_DIR",
+        runCheck(url(), Map.of()));
   }
 }

@@ -13,20 +13,19 @@
  */
 package io.phoenixpruning.it.cli;
 
+import static io.phoenixpruning.it.cli.ScriptCheckout.BUILDING;
+import static io.phoenixpruning.it.cli.ScriptCheckout.lines;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.Before;
 import org.junit.Rule;
@@ -35,65 +34,27 @@ import org.junit.rules.TemporaryFolder;
 
 /**
  * Tests the script {@code pruning}: the JDK and the build that it needs, and the program that it
- * runs. The script is copied to a separate checkout. There, a script replaces Maven and uses the
- * classes of this build.
+ * runs.
  */
 public class LauncherIT {
 
-  private static final String BUILDING = "Building, which takes a minute or more the first time";
   private static final String REFUSED = "pruning demo: --regions is 0\\. Expected 1 to \\d+.*";
 
   @Rule public final TemporaryFolder temporary = new TemporaryFolder();
 
-  private Path checkout;
+  private ScriptCheckout checkout;
 
   @Before
   public void checkOut() throws IOException {
-    checkout = temporary.newFolder("checkout").toPath().toRealPath();
-    Files.copy(
-        Path.of("..", "pruning"), checkout.resolve("pruning"), StandardCopyOption.COPY_ATTRIBUTES);
-    Files.createDirectories(checkout.resolve("phoenix-pruning/planner/target/classes"));
-    maven("printf %s '" + classPath("") + "' >perf/target/classpath");
-  }
-
-  /** Returns the class path of this test, without entries whose path contains {@code left}. */
-  private String classPath(String left) {
-    return Pattern.compile(File.pathSeparator)
-        .splitAsStream(
-            checkout.resolve("phoenix-pruning/planner/target/classes")
-                + File.pathSeparator
-                + System.getProperty("java.class.path"))
-        .filter(entry -> left.isEmpty() || !entry.contains(left))
-        .collect(Collectors.joining(File.pathSeparator));
-  }
-
-  /** Sets the commands that Maven's replacement runs. */
-  private void maven(String commands) throws IOException {
-    script(
-        checkout.resolve("mvnw"), "mkdir -p perf/target/classes\necho $$ >maven.pid\n" + commands);
-  }
-
-  private static void script(Path file, String commands) throws IOException {
-    Files.writeString(file, "#!/bin/sh\n" + commands + "\n");
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    checkout = new ScriptCheckout(temporary.newFolder("checkout").toPath());
   }
 
   private static Process start(Path script, Path javaHome, String... args) throws IOException {
-    ProcessBuilder command = new ProcessBuilder(script.toString());
-    command.command().addAll(List.of(args));
-    command.environment().put("JAVA_HOME", javaHome.toString());
-    command.environment().remove("PRUNING_OPTS");
-    return command.redirectErrorStream(true).start();
+    return ScriptCheckout.start(script, javaHome, Map.of(), args);
   }
 
   private static Process start(Path script, String... args) throws IOException {
     return start(script, Path.of(System.getProperty("java.home")), args);
-  }
-
-  private static List<String> lines(Process process) throws IOException, InterruptedException {
-    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-    return printed.lines().toList();
   }
 
   private static void assertRefused(Process process, String line) throws Exception {
@@ -104,14 +65,14 @@ public class LauncherIT {
   /** Creates a java command that reports {@code version}. */
   private Path java(String version) throws IOException {
     Path java = temporary.newFolder("jdk", "bin").toPath().resolve("java");
-    script(java, "echo 'openjdk version \"" + version + "\" 2020-01-01' >&2");
+    ScriptCheckout.write(java, "echo 'openjdk version \"" + version + "\" 2020-01-01' >&2");
     return java;
   }
 
   private void assertJavaRefused(String version, String name) throws Exception {
     Path java = java(version);
     assertRefused(
-        start(checkout.resolve("pruning"), java.getParent().getParent(), "demo"),
+        start(checkout.script(), java.getParent().getParent(), "demo"),
         "pruning: '" + java + "' is Java " + name + ". Expected 17. Set JAVA_HOME to a JDK 17");
     assertThat(checkout.resolve("maven.pid")).doesNotExist();
   }
@@ -140,7 +101,7 @@ public class LauncherIT {
   public void aMissingJdkIsRefused() throws Exception {
     Path home = temporary.getRoot().toPath();
     assertRefused(
-        start(checkout.resolve("pruning"), home, "demo"),
+        start(checkout.script(), home, "demo"),
         "pruning: no java at '"
             + home.resolve("bin/java")
             + "'. Expected a JDK 17. Install one, or set JAVA_HOME to its folder");
@@ -148,9 +109,9 @@ public class LauncherIT {
 
   @Test
   public void whatIsBuiltIsNotBuiltAgain() throws Exception {
-    assertBuildsAndRefuses(checkout.resolve("pruning"));
+    assertBuildsAndRefuses(checkout.script());
 
-    Process again = start(checkout.resolve("pruning"), "demo", "--regions", "0");
+    Process again = start(checkout.script(), "demo", "--regions", "0");
     assertThat(lines(again)).singleElement().asString().matches(REFUSED);
     assertThat(again.exitValue()).isNotZero();
   }
@@ -165,26 +126,26 @@ public class LauncherIT {
 
   @Test
   public void aMissingPartOfTheClassPathIsBuiltAgain() throws Exception {
-    assertBuildsAndRefuses(checkout.resolve("pruning"));
+    assertBuildsAndRefuses(checkout.script());
     Path file = checkout.resolve("perf/target/classpath");
     Files.writeString(file, Files.readString(file) + File.pathSeparator + checkout.resolve("gone"));
 
-    assertBuildsAndRefuses(checkout.resolve("pruning"));
+    assertBuildsAndRefuses(checkout.script());
   }
 
   @Test
   public void aCopiedCheckoutIsBuiltAgain() throws Exception {
-    assertBuildsAndRefuses(checkout.resolve("pruning"));
+    assertBuildsAndRefuses(checkout.script());
     Path file = checkout.resolve("perf/target/classpath");
-    Files.writeString(file, classPath(checkout.toString()));
+    Files.writeString(file, checkout.classPath(checkout.resolve("").toString()));
 
-    assertBuildsAndRefuses(checkout.resolve("pruning"));
+    assertBuildsAndRefuses(checkout.script());
   }
 
   @Test
   public void aLinkFindsTheCheckout() throws Exception {
     Path bin = temporary.newFolder("bin").toPath();
-    Path first = Files.createSymbolicLink(bin.resolve("first"), checkout.resolve("pruning"));
+    Path first = Files.createSymbolicLink(bin.resolve("first"), checkout.script());
     Path second = Files.createSymbolicLink(bin.resolve("second"), Path.of("../bin/first"));
 
     assertBuildsAndRefuses(second);
@@ -195,7 +156,7 @@ public class LauncherIT {
   @Test
   public void aCopyOfTheScriptIsRefused() throws Exception {
     Path bin = temporary.newFolder("bin").toPath().toRealPath();
-    Path copy = Files.copy(checkout.resolve("pruning"), bin.resolve("pruning"));
+    Path copy = Files.copy(checkout.script(), bin.resolve("pruning"));
 
     assertRefused(
         start(copy, "demo"),
@@ -208,10 +169,10 @@ public class LauncherIT {
 
   @Test
   public void aFailedBuildIsRefused() throws Exception {
-    maven(": >perf/target/classpath\necho because\nexit 1");
+    checkout.maven(": >perf/target/classpath\necho because\nexit 1");
     Path target = checkout.resolve("perf/target");
 
-    assertThat(lines(start(checkout.resolve("pruning"), "demo")))
+    assertThat(lines(start(checkout.script(), "demo")))
         .containsExactly(
             BUILDING, "pruning: the build failed, see '" + target.resolve("build.log") + "'");
     assertThat(target.resolve("build.log")).hasContent("because");
@@ -225,14 +186,14 @@ public class LauncherIT {
     Files.createDirectories(target.resolve("build.log"));
 
     assertRefused(
-        start(checkout.resolve("pruning"), "demo"),
+        start(checkout.script(), "demo"),
         "pruning: cannot write to '" + target + "', the folder of the build. Make it writable");
   }
 
   @Test
   public void ctrlCEndsMavenAndLeavesNoClassPath() throws Exception {
-    maven(": >perf/target/classpath\n: >started\nexec sleep 300");
-    Process process = start(checkout.resolve("pruning"), "demo");
+    checkout.maven(": >perf/target/classpath\n: >started\nexec sleep 300");
+    Process process = start(checkout.script(), "demo");
     awaitFile("started");
     String signal = PruningProcess.interruptSignal();
 
@@ -247,14 +208,14 @@ public class LauncherIT {
 
   @Test
   public void aSecondCallWaitsForTheBuildOfTheFirst() throws Exception {
-    maven(
+    checkout.maven(
         "echo built >>builds\n: >started\nwhile [ ! -e go ]; do sleep 0.1; done\n"
             + "printf %s '"
-            + classPath("")
+            + checkout.classPath("")
             + "' >perf/target/classpath");
-    Process first = start(checkout.resolve("pruning"), "demo", "--regions", "0");
+    Process first = start(checkout.script(), "demo", "--regions", "0");
     awaitFile("started");
-    Process second = start(checkout.resolve("pruning"), "demo", "--regions", "0");
+    Process second = start(checkout.script(), "demo", "--regions", "0");
     BufferedReader printed = second.inputReader();
 
     assertThat(printed.readLine())
@@ -275,7 +236,7 @@ public class LauncherIT {
     Path lock = Files.createDirectories(checkout.resolve("perf/target")).resolve("building");
     Files.createSymbolicLink(lock, Path.of(Long.toString(killed.pid())));
 
-    assertBuildsAndRefuses(checkout.resolve("pruning"));
+    assertBuildsAndRefuses(checkout.script());
     assertThat(Files.isSymbolicLink(lock)).isFalse();
   }
 
@@ -288,12 +249,76 @@ public class LauncherIT {
   /** Checks that errors are reported like exceptions, for example if a class cannot be loaded. */
   @Test
   public void anErrorIsALineAndAnExitCode() throws Exception {
-    maven("printf %s '" + classPath("tpch") + "' >perf/target/classpath");
-    Process process = start(checkout.resolve("pruning"), "demo", "--regions", "1");
+    checkout.maven("printf %s '" + checkout.classPath("tpch") + "' >perf/target/classpath");
+    Process process = start(checkout.script(), "demo", "--regions", "1");
     List<String> lines = lines(process);
 
     assertThat(lines).hasSize(2).startsWith(BUILDING);
     assertThat(lines.get(1)).startsWith("pruning: NoClassDefFoundError: io/trino/tpch/");
     assertThat(process.exitValue()).isNotZero();
+  }
+
+  private void assertConfigurationRefused(String variable, Path folder, String why)
+      throws Exception {
+    assertRefused(
+        checkout.start(
+            Map.of(variable, folder.toString()), "check", "--url", "jdbc:phoenix:h", "T"),
+        "pruning: " + variable + " is '" + folder + "', which " + why);
+    assertThat(checkout.resolve("maven.pid")).doesNotExist();
+  }
+
+  @Test
+  public void aMissingFolderOfTheConfigurationIsRefused() throws Exception {
+    Path file = temporary.newFile().toPath();
+    for (Path folder : List.of(file, file.resolveSibling("gone"))) {
+      assertConfigurationRefused(
+          "HBASE_CONF_DIR",
+          folder,
+          "is not a folder. Expected the folder with the cluster's hbase-site.xml");
+      assertConfigurationRefused(
+          "HADOOP_CONF_DIR",
+          folder,
+          "is not a folder. Expected the folder with the cluster's core-site.xml");
+    }
+  }
+
+  @Test
+  public void aFolderWithoutTheConfigurationIsRefused() throws Exception {
+    Path folder = temporary.newFolder("empty").toPath();
+    assertConfigurationRefused(
+        "HBASE_CONF_DIR",
+        folder,
+        "has no readable hbase-site.xml. Set HBASE_CONF_DIR to the folder that has it, or unset"
+            + " it");
+    assertConfigurationRefused(
+        "HADOOP_CONF_DIR",
+        folder,
+        "has no readable core-site.xml or hdfs-site.xml. Set HADOOP_CONF_DIR to the folder that"
+            + " has it, or unset it");
+  }
+
+  @Test
+  public void theConfigurationIsFirstOnTheClassPath() throws Exception {
+    Path hbase = temporary.newFolder("hbase conf").toPath();
+    Files.createFile(hbase.resolve("hbase-site.xml"));
+    Path hadoop = temporary.newFolder("hadoop").toPath();
+    Files.createFile(hadoop.resolve("hdfs-site.xml"));
+    Path java = java("17.0.1");
+    Files.writeString(java, "printf '%s\\n' \"$@\"\n", StandardOpenOption.APPEND);
+    Map<String, String> variables =
+        Map.of("HBASE_CONF_DIR", hbase.toString(), "HADOOP_CONF_DIR", hadoop.toString());
+    Path home = java.getParent().getParent();
+    String classes = checkout.resolve("perf/target/classes").toString();
+    String first = hbase + File.pathSeparator + hadoop + File.pathSeparator + classes;
+
+    for (String option : List.of("--url", "--url=jdbc:phoenix:h")) {
+      assertThat(lines(ScriptCheckout.start(checkout.script(), home, variables, "check", option)))
+          .as(option)
+          .anyMatch(line -> line.startsWith(first + File.pathSeparator));
+    }
+    // The embedded cluster of a demo has its own settings.
+    assertThat(lines(ScriptCheckout.start(checkout.script(), home, variables, "demo")))
+        .anyMatch(line -> line.startsWith(classes))
+        .noneMatch(line -> line.contains(hbase.toString()));
   }
 }

@@ -93,7 +93,8 @@ public class SqlIT extends ClusterTest {
             .isEqualTo(
                 "pruning sql: --url '"
                     + url
-                    + "' does not answer within 30 s. Correct the URL, or start HBase");
+                    + "' does not answer within 30 s. Correct the URL, or start HBase."
+                    + " A cluster with Kerberos needs HBASE_CONF_DIR");
         assertThat(sql.out()).isEmpty();
         assertThat(sql.temporaryFiles()).isEmpty();
       }
@@ -110,7 +111,7 @@ public class SqlIT extends ClusterTest {
         .asString()
         .matches(
             "pruning sql: --url 'jdbc:phoenix:no\\.invalid' does not answer (\\(unknown host"
-                + " no\\.invalid\\)|within 30 s)\\. Correct the URL, or start HBase");
+                + " no\\.invalid\\)|within 30 s)\\. Correct the URL, or start HBase.*");
   }
 
   @Test

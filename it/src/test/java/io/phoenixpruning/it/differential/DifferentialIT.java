@@ -108,6 +108,7 @@ public class DifferentialIT {
           Patch.REVERSE_SKIP_SCAN,
           Patch.GROUP_LIMIT,
           Patch.HALF_FILE,
+          Patch.MOB_INDEX,
           Patch.DELETE_THEN_UPSERT,
           Patch.CONSTRUCTED_ARRAY,
           Patch.DESCENDING_ARGUMENT,

@@ -14,6 +14,7 @@
 package io.phoenixpruning.cli;
 
 import io.phoenixpruning.cli.console.RefusedException;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -168,12 +169,15 @@ final class ClusterUrl {
         .toList();
   }
 
-  /** Returns the configuration for a client of the cluster. */
-  Configuration configuration() throws SQLException {
+  /**
+   * Returns the configuration for a client of the cluster. Logs in if the URL names a principal.
+   *
+   * @throws RefusedException if the cluster needs Kerberos and the user cannot log in
+   */
+  Configuration configuration() throws SQLException, IOException {
     Configuration configuration = HBaseConfiguration.create();
     properties().forEach(configuration::set);
-    // Logs in if the URL names a principal.
-    ConnectionInfo.create(url, ReadOnlyProps.EMPTY_PROPS, new Properties())
+    KerberosLogin.login(url, connection, configuration)
         .asProps()
         .forEach(setting -> configuration.set(setting.getKey(), setting.getValue()));
     return configuration;

@@ -39,7 +39,9 @@ import picocli.CommandLine.ParameterException;
     footer = {
       "",
       "PRUNING_OPTS holds options for the JVM, such as -Xmx4g. JAVA_HOME is the folder of the JDK"
-          + " 17. TMPDIR is the folder for temporary files."
+          + " 17. TMPDIR is the folder for temporary files. HBASE_CONF_DIR and HADOOP_CONF_DIR are"
+          + " the folders with the hbase-site.xml and the core-site.xml of the cluster that --url"
+          + " names; a cluster with Kerberos needs them."
     })
 public final class Pruning implements Runnable {
 

@@ -46,6 +46,10 @@ import org.jspecify.annotations.Nullable;
 public final class Reachability {
 
   private static final String START_ADVICE = "Correct the URL, or start HBase";
+
+  /** A server does not tell a client without Kerberos why it closes the connection. */
+  private static final String KERBEROS_ADVICE = ". A cluster with Kerberos needs HBASE_CONF_DIR";
+
   private static final String CHECK_ADVICE = "Check the URL and the cluster";
 
   /** Maximum time to wait for HBase's answer. */
@@ -69,8 +73,10 @@ public final class Reachability {
    */
   public static Connection open(String url, Path folder, Cleanup cleanup)
       throws InterruptedException {
-    ClusterUrl cluster = ClusterUrl.parse(url);
+    // Before Phoenix's first class writes to a log.
     Libraries.write(folder);
+    KerberosLogin.configure();
+    ClusterUrl cluster = ClusterUrl.parse(url);
     Connection connection = connect(cluster);
     cleanup.add(connection::close);
     return connection;
@@ -100,7 +106,9 @@ public final class Reachability {
     try {
       return answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      throw refused(url, "does not answer within " + timeout.toSeconds() + " s", START_ADVICE, e);
+      String advice =
+          System.getenv("HBASE_CONF_DIR") == null ? START_ADVICE + KERBEROS_ADVICE : START_ADVICE;
+      throw refused(url, "does not answer within " + timeout.toSeconds() + " s", advice, e);
     } catch (ExecutionException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
       if (cause instanceof RefusedException refused) {

@@ -181,6 +181,7 @@ public class PatchTest {
                 Map.entry(Patch.FIRST_VALUE, Patch.ABSENT_AGGREGATE),
                 Map.entry(Patch.HAVING_SUBQUERY, Patch.JOINED_SUBQUERY),
                 Map.entry(Patch.INDEX_CAST, Patch.CAST_RANGE),
+                Map.entry(Patch.MOB_INDEX, Patch.HALF_FILE),
                 Map.entry(Patch.POINT_KEYS, Patch.SKIP_SCAN),
                 Map.entry(Patch.ROW_SUBQUERY, Patch.SAMPLE_VALUES),
                 Map.entry(Patch.ROW_VALUE_RANGES, Patch.SKIP_SCAN),

@@ -233,11 +233,11 @@ public enum Patch {
           .on(Side.CLIENT, "any table")
           .notRequested()),
 
-  /** Two defects share this id, because the requests of clients name it for both. */
+  /** Several defects share this id, because the requests of clients name it for all. */
   DATA_ROW_LOOKUP(
       defect(
-              "The server reads the columns that an index lacks from memory that it has released,"
-                  + " and fails if a row has none of these columns.")
+              "If an index lacks a column, the server reads columns from memory that it has"
+                  + " released, and fails if a row has none of the columns that the index lacks.")
           .shownBy("SELECT /*+ INDEX(T I) */ DISTINCT C, W FROM T WHERE V = 1 ORDER BY C, W")
           .on(
               Side.SERVER,
@@ -813,6 +813,20 @@ public enum Patch {
           .shownBy("SELECT A, B FROM T WHERE A <= B")
           .on(Side.BOTH, "tables and indexes with a descending column")
           .ofJvm()),
+
+  /** Follows the JVM, because compactions also read the values, and have no connection. */
+  MOB_INDEX(
+      defect(
+              "After a split or merge, large values of a local index in MOB files cannot be read, are"
+                  + " null, or are those of another row.")
+          .shownBy("SELECT /*+ INDEX(T I) */ K, W FROM T WHERE V = 5")
+          .on(Side.SERVER, "tables with IS_MOB in a family of a local index")
+          .ofJvm()) {
+    @Override
+    public Optional<Patch> needs() {
+      return Optional.of(HALF_FILE);
+    }
+  },
 
   /** Follows the JVM, since expressions are evaluated without a connection or a scan. */
   NEGATED_NULL(
@@ -1429,6 +1443,7 @@ public enum Patch {
    *       rows, a left join loses rows.
    *   <li>{@link #HAVING_SUBQUERY} moves the subquery to the WHERE of a derived table, which only
    *       {@link #JOINED_SUBQUERY} can evaluate.
+   *   <li>{@link #MOB_INDEX} changes the scanner of {@link #HALF_FILE}.
    *   <li>With {@link #FIRST_VALUE}, more groups have no value, which clients misread without
    *       {@link #ABSENT_AGGREGATE}.
    * </ul>

@@ -14,6 +14,7 @@
 package org.apache.phoenix.pruning.patch.halffile;
 
 import java.io.IOException;
+import java.util.Arrays;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.KeyValue;
@@ -26,6 +27,8 @@ import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.IndexHalfStoreFileReader;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.pruning.config.Patches;
+import org.apache.phoenix.pruning.patch.Patch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +42,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A DELETE that the server runs writes delete markers into all families. So the file can also
  * have markers under the keys of data rows. They hide no index row, and the scanner skips them.
+ *
+ * <p>With the patch {@code mob-index}, the scanner returns the large values themselves instead of
+ * references to MOB files. A compaction then writes them to new MOB files, under their new keys.
  *
  * <p>Phoenix's own scanner has four faults:
  *
@@ -69,6 +75,9 @@ public final class HalfFileScanner extends StoreFileScanner {
 
   /** Prefix of the row keys in the region. */
   private final byte[] regionPrefix;
+
+  /** Reads large values by their keys in the file; null if the keys do not change. */
+  private final @Nullable MobValues mobValues;
 
   /** True if some rows of the file belong to another region. */
   private final boolean needsFilter;
@@ -114,6 +123,10 @@ public final class HalfFileScanner extends StoreFileScanner {
       this.regionPrefix = start.length == 0 ? new byte[split.length] : filePrefix;
       this.needsFilter = true;
     }
+    this.mobValues =
+        Arrays.equals(filePrefix, regionPrefix) || !Patches.isOn(Patch.MOB_INDEX)
+            ? null
+            : new MobValues(indexes.environment());
   }
 
   /**
@@ -313,7 +326,8 @@ public final class HalfFileScanner extends StoreFileScanner {
   }
 
   private Cell withRegionPrefix(Cell cell) throws IOException {
-    KeyValue replaced = replacePrefix(cell, filePrefix, regionPrefix);
+    Cell whole = mobValues == null ? cell : mobValues.resolve(cell);
+    KeyValue replaced = replacePrefix(whole, filePrefix, regionPrefix);
     replaced.setSequenceId(cell.getSequenceId());
     return replaced;
   }

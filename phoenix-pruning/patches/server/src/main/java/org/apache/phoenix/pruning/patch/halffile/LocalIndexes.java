@@ -96,6 +96,10 @@ public final class LocalIndexes {
     this.environment = environment;
   }
 
+  RegionCoprocessorEnvironment environment() {
+    return environment;
+  }
+
   /**
    * Reads the indexes of the table, but not those of its views. The thread that opens a region
    * calls this method, so that no handler has to wait for the catalog at the first row. If the
