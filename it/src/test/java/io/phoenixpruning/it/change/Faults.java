@@ -312,6 +312,10 @@ final class Faults {
    * Stops a server. It closes its regions itself, or the master moves all of them to other servers
    * before. The master does not move hbase:meta: with the short pauses of the tests, it may give up
    * to read this table, and end.
+   *
+   * <p>Compactions on the server end before. Otherwise, the server could wait for two minutes: a
+   * region closes after its compaction, and Phoenix's compaction reads SYSTEM.CATALOG. If a region
+   * of this table is on the same server, the server already refuses to read it.
    */
   private void stop(ServerName server) throws Exception {
     ServerName holdsMeta =
@@ -323,6 +327,7 @@ final class Faults {
       utility.getAdmin().decommissionRegionServers(List.of(server), true);
       utility.waitUntilNoRegionsInTransition(WAIT_MILLIS);
     }
+    utility.getAdmin().compactionSwitch(false, List.of(server.getServerName()));
     utility.getMiniHBaseCluster().stopRegionServer(server);
   }
 
