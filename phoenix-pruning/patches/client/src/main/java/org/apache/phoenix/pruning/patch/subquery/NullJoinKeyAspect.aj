@@ -42,7 +42,7 @@ public privileged aspect NullJoinKeyAspect {
 
   declare precedence : NullJoinKeyAspect, SubqueryLimitAspect;
 
-  /** True if a null of the subquery that is being rewritten must match a null. */
+  /** True if the patch is on, and nulls of the subquery that is being rewritten must match. */
   private boolean SubqueryRewriter.matchesNulls;
 
   /** Keys of the join that was compiled last, or null if its nulls match. */
@@ -55,7 +55,9 @@ public privileged aspect NullJoinKeyAspect {
       execution(ParseNode SubqueryRewriter.visitLeave(InParseNode, List))
       && this(rewriter)
       && args(in, *) {
-    rewriter.matchesNulls = NullJoinKeys.matchesNulls(in);
+    // Without the patch, the alias stays as it is, because EXPLAIN shows it.
+    rewriter.matchesNulls =
+        Patches.isOn(Patch.NULL_JOIN_KEY, rewriter.connection) && NullJoinKeys.matchesNulls(in);
   }
 
   String around(SubqueryRewriter rewriter) :
