@@ -80,6 +80,7 @@ public class PatchPagesIT extends ClusterTest {
           Map.entry(Patch.HALF_FILE, HalfFilesIT.class),
           Map.entry(Patch.INJECTED_FILTER, VisibilityLabelsIT.class),
           Map.entry(Patch.MALFORMED_SCAN, ForgedScanIT.class),
+          Map.entry(Patch.MOB_INDEX, MobFamilyIT.class),
           Map.entry(Patch.PAGED_LOOKUP, PagedLookupIT.class),
           Map.entry(Patch.PARTIAL_BUILD, IndexBuildsIT.class),
           Map.entry(Patch.PAST_DELETE, PastWritesIT.class),
