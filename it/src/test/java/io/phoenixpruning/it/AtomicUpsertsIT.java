@@ -61,6 +61,8 @@ public class AtomicUpsertsIT extends IndexedTableTest {
           new ConvertedUpdate(
               "W", "CASE WHEN V > 8 THEN 5 WHEN V > 9 THEN V ELSE K END", "1", true),
           new ConvertedUpdate("F", "CASE WHEN V > 3 THEN V ELSE K END", "7", true),
+          new ConvertedUpdate("W", "CASE WHEN V > 8 THEN NULL ELSE K END", "1", true),
+          new ConvertedUpdate("P", "CASE WHEN V > 8 THEN NULL ELSE V END", "7", true),
           new ConvertedUpdate("S", "L", "'abc'", true),
           new ConvertedUpdate("V", "K", "1", true));
 

@@ -184,6 +184,7 @@ public class NullJoinKeysIT extends PatchedRowsTest {
             "NOT (V >= ALL (SELECT X FROM PAYEES))", "[[1], [2]]",
             "S = ANY (SELECT S FROM PAYEES)", "[[2]]",
             "V > ALL (SELECT X FROM PAYEES WHERE ID > 9)", "[[1], [2], [3], [4]]",
+            "V > ANY (SELECT X FROM PAYEES WHERE ID > 9)", "[]",
             "NOT (V > ANY (SELECT X FROM PAYEES WHERE ID > 9))", "[[1], [2], [3], [4]]");
     for (String hint : List.of("NO_INDEX", "INDEX(T LEDGER_V)")) {
       String select = "SELECT /*+ " + hint + " */ K FROM LEDGER T WHERE ";
@@ -191,6 +192,21 @@ public class NullJoinKeysIT extends PatchedRowsTest {
           .as("wrong without the patch")
           .hasSize(wrong.size());
       assertThat(wrongWithout(Patch.SUBQUERY_NULL, prefixed(select, right))).isEmpty();
+      String count = "SELECT /*+ " + hint + " */ COUNT(*) FROM LEDGER T WHERE ";
+      Map<String, String> counts =
+          Map.of(
+              "V > ANY (SELECT X FROM PAYEES WHERE ID > 9)",
+              "[[0]]",
+              "V > ALL (SELECT X FROM PAYEES WHERE ID > 9)",
+              "[[4]]",
+              "V > ALL (SELECT X FROM PAYEES WHERE X IS NULL)"
+                  + " OR V = ANY (SELECT X FROM PAYEES WHERE ID < 3)",
+              "[[1]]",
+              "NOT (V > ANY (SELECT X FROM PAYEES WHERE X IS NULL)"
+                  + " OR V = ANY (SELECT X FROM PAYEES WHERE ID < 3))",
+              "[[0]]");
+      prefixed(count, counts)
+          .forEach((sql, rows) -> assertThat(rowsOrError(exact, sql)).as(sql).isEqualTo(rows));
     }
   }
 

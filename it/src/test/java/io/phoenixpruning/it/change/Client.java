@@ -41,7 +41,7 @@ record Client(String name, String url, Map<String, String> options) {
     return DriverManager.getConnection(url, properties);
   }
 
-  /** Returns whether pruned regions are scanned, too. */
+  /** Returns true if the client also scans the regions that are not planned. */
   boolean verifies() {
     return Boolean.parseBoolean(options.get(PruningOptions.VERIFY));
   }

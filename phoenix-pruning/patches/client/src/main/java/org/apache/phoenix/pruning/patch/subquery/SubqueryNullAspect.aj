@@ -14,18 +14,14 @@
 package org.apache.phoenix.pruning.patch.subquery;
 
 import java.sql.SQLException;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.apache.phoenix.compile.ExpressionCompiler;
-import org.apache.phoenix.compile.StatementContext;
 import org.apache.phoenix.execute.HashJoinPlan.WhereClauseSubPlan;
 import org.apache.phoenix.expression.Expression;
 import org.apache.phoenix.parse.ArrayAllAnyComparisonNode;
 import org.apache.phoenix.parse.ArrayAllComparisonNode;
 import org.apache.phoenix.parse.ArrayAnyComparisonNode;
 import org.apache.phoenix.parse.ParseNode;
-import org.apache.phoenix.parse.SelectStatement;
 import org.apache.phoenix.parse.SubqueryParseNode;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
@@ -42,11 +38,8 @@ import org.apache.phoenix.schema.types.PhoenixArray;
  */
 public privileged aspect SubqueryNullAspect {
 
-  /** True if the rows that were read last have a null. */
-  private boolean WhereClauseSubPlan.hasNull;
-
-  /** Subqueries with a null, or null if there are none. */
-  private Set<SelectStatement> StatementContext.subqueriesWithNull;
+  /** True if these are the values of a subquery that also returned a null. */
+  private boolean PhoenixArray.isWithoutNull;
 
   PhoenixArray around(WhereClauseSubPlan plan, PDataType type, Object[] values) :
       call(static PhoenixArray PArrayDataType.instantiatePhoenixArray(PDataType, Object[]))
@@ -54,24 +47,13 @@ public privileged aspect SubqueryNullAspect {
       && this(plan)
       && args(type, values) {
     Object[] others = SubqueryNulls.withoutNulls(values);
-    plan.hasNull =
-        others.length < values.length
-            && Patches.isOn(Patch.SUBQUERY_NULL, plan.plan.getContext().getConnection());
-    return proceed(plan, type, plan.hasNull ? others : values);
-  }
-
-  after(WhereClauseSubPlan plan, StatementContext context, SelectStatement subquery) returning :
-      call(void StatementContext.setSubqueryResult(SelectStatement, Object))
-      && within(WhereClauseSubPlan)
-      && this(plan)
-      && target(context)
-      && args(subquery, *) {
-    if (plan.hasNull) {
-      if (context.subqueriesWithNull == null) {
-        context.subqueriesWithNull = new HashSet<>();
-      }
-      context.subqueriesWithNull.add(subquery);
+    if (others.length == values.length
+        || !Patches.isOn(Patch.SUBQUERY_NULL, plan.plan.getContext().getConnection())) {
+      return proceed(plan, type, values);
     }
+    PhoenixArray array = proceed(plan, type, others);
+    array.isWithoutNull = true;
+    return array;
   }
 
   Expression around(ExpressionCompiler compiler, ArrayAllAnyComparisonNode node)
@@ -81,11 +63,13 @@ public privileged aspect SubqueryNullAspect {
       && this(compiler)
       && args(node, *) {
     Expression comparison = proceed(compiler, node);
-    Set<SelectStatement> withNull = compiler.context.subqueriesWithNull;
-    ParseNode array = node.getChildren().get(0);
-    return withNull != null
-            && array instanceof SubqueryParseNode
-            && withNull.contains(((SubqueryParseNode) array).getSelectNode())
+    ParseNode subquery = node.getChildren().get(0);
+    if (!(subquery instanceof SubqueryParseNode)) {
+      return comparison;
+    }
+    Object values =
+        compiler.context.getSubqueryResult(((SubqueryParseNode) subquery).getSelectNode());
+    return values instanceof PhoenixArray && ((PhoenixArray) values).isWithoutNull
         ? SubqueryNulls.withNull(comparison, node instanceof ArrayAllComparisonNode)
         : comparison;
   }

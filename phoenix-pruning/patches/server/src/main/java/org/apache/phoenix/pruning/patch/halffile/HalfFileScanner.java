@@ -76,7 +76,10 @@ public final class HalfFileScanner extends StoreFileScanner {
   /** Prefix of the row keys in the region. */
   private final byte[] regionPrefix;
 
-  /** Reads large values by their keys in the file; null if the keys do not change. */
+  /**
+   * Reads large values by their keys in the file. Null if the keys do not change, or if the table
+   * has no MOB files.
+   */
   private final @Nullable MobValues mobValues;
 
   /** True if some rows of the file belong to another region. */
@@ -126,7 +129,7 @@ public final class HalfFileScanner extends StoreFileScanner {
     this.mobValues =
         Arrays.equals(filePrefix, regionPrefix) || !Patches.isOn(Patch.MOB_INDEX)
             ? null
-            : new MobValues(indexes.environment());
+            : MobValues.of(indexes.environment());
   }
 
   /**

@@ -18,12 +18,14 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValueUtil;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.mob.MobCell;
 import org.apache.hadoop.hbase.mob.MobUtils;
 import org.apache.hadoop.hbase.regionserver.HMobStore;
 import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads large values of a region's family with {@code IS_MOB}. HBase stores such values in MOB
@@ -34,8 +36,19 @@ final class MobValues {
 
   private final RegionCoprocessorEnvironment environment;
 
-  MobValues(RegionCoprocessorEnvironment environment) {
+  private MobValues(RegionCoprocessorEnvironment environment) {
     this.environment = environment;
+  }
+
+  /** Returns null if no family of the region's table has {@code IS_MOB}. */
+  static @Nullable MobValues of(RegionCoprocessorEnvironment environment) {
+    for (ColumnFamilyDescriptor family :
+        environment.getRegion().getTableDescriptor().getColumnFamilies()) {
+      if (family.isMobEnabled()) {
+        return new MobValues(environment);
+      }
+    }
+    return null;
   }
 
   /**
