@@ -75,7 +75,7 @@ final class ConnectionlessTable extends QueriedTable implements AutoCloseable {
 
   @Override
   Connection connection(PruningMode mode, boolean ofTenant) throws SQLException {
-    return services.connections().get(new Connections.Key(mode, ofTenant, false));
+    return services.connections().get(new Connections.Key(mode, ofTenant));
   }
 
   /** Prepares a query in mode exact. */

@@ -13,12 +13,15 @@
  */
 package io.phoenixpruning.it.fuzz;
 
+import static java.util.stream.Collectors.joining;
+
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
 import org.apache.phoenix.pruning.patch.Patch;
@@ -56,8 +59,15 @@ final class Connections implements AutoCloseable {
    * A kind of connection.
    *
    * @param verified whether regions that are not planned are read, too, and compared
+   * @param leftOut patches of the connection that are off
    */
-  record Key(PruningMode mode, boolean ofTenant, boolean verified) {}
+  record Key(PruningMode mode, boolean ofTenant, boolean verified, Set<Patch> leftOut) {
+
+    /** Has all patches. */
+    Key(PruningMode mode, boolean ofTenant) {
+      this(mode, ofTenant, false, Set.of());
+    }
+  }
 
   Connection get(Key key) throws SQLException {
     Connection connection = open.get(key);
@@ -74,12 +84,18 @@ final class Connections implements AutoCloseable {
     properties.setProperty(PruningOptions.MODE, key.mode().name().toLowerCase(Locale.ROOT));
     properties.setProperty(PruningOptions.VERIFY, String.valueOf(key.verified()));
     if (key.mode() != PruningMode.STOCK) {
-      properties.setProperty(PruningOptions.PATCHES, PATCHES);
+      properties.setProperty(PruningOptions.PATCHES, patches(key.leftOut()));
     }
     if (key.ofTenant()) {
       properties.setProperty(PhoenixRuntime.TENANT_ID_ATTRIB, RandomTable.TENANT);
     }
     return properties;
+  }
+
+  private static String patches(Set<Patch> leftOut) {
+    Set<Patch> off = PatchesLeftOut.ofConnection(PatchesLeftOut.ofRun());
+    off.addAll(leftOut);
+    return off.stream().map(patch -> ",-" + patch.id()).collect(joining("", PATCHES, ""));
   }
 
   /** Forgets a connection whose statement does not end. It stays open. */

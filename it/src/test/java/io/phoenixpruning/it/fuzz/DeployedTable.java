@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -42,6 +43,7 @@ import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.jdbc.PhoenixStatement;
 import org.apache.phoenix.pruning.config.PruningMode;
 import org.apache.phoenix.pruning.config.PruningOptions;
+import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.protocol.PlannedRegion;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,8 +56,9 @@ final class DeployedTable extends QueriedTable implements AutoCloseable {
   private static final int TIMEOUT_SECONDS = 60;
 
   /**
-   * Timeout in mode stock. Servers refuse each scan of a local index that Phoenix's client has
-   * reversed, and the client repeats the scan until the timeout, or until the stack overflows.
+   * Timeout in mode stock, and with patches left out. Servers refuse each scan of a local index
+   * that Phoenix's client has reversed, and the client repeats the scan until the timeout, or until
+   * the stack overflows.
    */
   private static final int STOCK_TIMEOUT_SECONDS = 5;
 
@@ -74,6 +77,7 @@ final class DeployedTable extends QueriedTable implements AutoCloseable {
   private final boolean verified;
   private final RandomTable table;
   private final TableRows rows;
+  private Set<Patch> leftOut = Set.of();
 
   /** Creates the table. If it has no boundaries yet, {@code generator} chooses them. */
   DeployedTable(
@@ -153,7 +157,12 @@ final class DeployedTable extends QueriedTable implements AutoCloseable {
   }
 
   private Connections.Key key(PruningMode mode, boolean ofTenant) {
-    return new Connections.Key(mode, ofTenant, verified && mode == PruningMode.EXACT);
+    return new Connections.Key(mode, ofTenant, verified && mode == PruningMode.EXACT, leftOut);
+  }
+
+  /** Leaves patches of the scope connection out of the following statements. */
+  void leaveOut(Set<Patch> patches) {
+    leftOut = Set.copyOf(patches);
   }
 
   /** Returns the rows of a query in {@code mode}, or the error. */
@@ -163,8 +172,8 @@ final class DeployedTable extends QueriedTable implements AutoCloseable {
         query,
         () -> {
           try (PreparedStatement statement = prepare(mode, query, hint)) {
-            statement.setQueryTimeout(
-                mode == PruningMode.STOCK ? STOCK_TIMEOUT_SECONDS : TIMEOUT_SECONDS);
+            boolean isStock = mode == PruningMode.STOCK || !leftOut.isEmpty();
+            statement.setQueryTimeout(isStock ? STOCK_TIMEOUT_SECONDS : TIMEOUT_SECONDS);
             if (mode == PruningMode.EXACT && isRunTwice(query)) {
               runWithOtherValues(statement, query.sql().binds());
             }

@@ -18,12 +18,12 @@ import static org.assertj.core.api.Assertions.fail;
 import static org.junit.Assume.assumeTrue;
 
 import io.phoenixpruning.it.ClusterTest;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
@@ -54,7 +54,7 @@ public class FuzzIT extends ClusterTest {
   private static final boolean STRICT = Boolean.getBoolean("fuzz.strict");
 
   /** Number of statements for each {@link MetamorphicCheck}. */
-  private static final int CHECK_EACH = 3;
+  private static final int CHECK_EACH = 6;
 
   private static final Path FOLDER = Path.of("target", "fuzz");
 
@@ -62,12 +62,14 @@ public class FuzzIT extends ClusterTest {
 
   /** Begins the report after the cluster has started. */
   @BeforeClass
-  public static void beginReport() {
+  public static void beginReport() throws Exception {
+    PatchesLeftOut.switchPatchesOfJvm(PatchesLeftOut.ofRun());
     report = new FuzzReport();
   }
 
   @AfterClass
-  public static void writeReport() throws IOException {
+  public static void writeReport() throws Exception {
+    PatchesLeftOut.switchPatchesOfJvm(Set.of());
     System.out.println(report);
     Files.createDirectories(FOLDER);
     Files.writeString(FOLDER.resolve("report.txt"), report.toString());
@@ -114,7 +116,7 @@ public class FuzzIT extends ClusterTest {
         RandomQuery query = times.timed("generate", queries::query);
         Optional<Disagreement> disagreement;
         try {
-          disagreement = FuzzCase.check(deployed, oracle, query, checks(i), report);
+          disagreement = FuzzCase.check(deployed, oracle, query, checks(seed, i), report);
         } catch (Exception | StackOverflowError e) {
           throw new AssertionError("seed " + seed + ", query " + i + ": " + query.sql(), e);
         }
@@ -134,10 +136,14 @@ public class FuzzIT extends ClusterTest {
     }
   }
 
-  /** Returns the check that follows a statement, or none. Each kind of check is made in turn. */
-  private static List<MetamorphicCheck> checks(int number) {
+  /**
+   * Returns the check that follows a statement, or none. Each kind of check is made in turn, and
+   * the seed determines the first kind.
+   */
+  private static List<MetamorphicCheck> checks(long seed, int number) {
     MetamorphicCheck[] all = MetamorphicCheck.values();
-    return number % CHECK_EACH == 0 ? List.of(all[number / CHECK_EACH % all.length]) : List.of();
+    int check = (int) ((seed + number / CHECK_EACH) % all.length);
+    return number % CHECK_EACH == 0 ? List.of(all[check]) : List.of();
   }
 
   private static String failure(

@@ -36,13 +36,13 @@ public class PlansTest {
   private static final int QUERIES = LENGTH.isTimed() ? 600 : 60;
 
   /** Number of lists of boundaries that each table has, one after the other, for each query. */
-  private static final int LAYOUTS = 16;
+  private static final int LAYOUTS = LENGTH.isTimed() ? 32 : 16;
 
   /** Plans one of this many queries again, for some lists of boundaries. */
   private static final int AGAIN_EACH = 10;
 
   /** One of this many lists of boundaries. Planning a query again takes longer than iterating. */
-  private static final int AGAIN_LAYOUTS = 8;
+  private static final int AGAIN_LAYOUTS = LAYOUTS / 2;
 
   private static final int THREADS =
       LENGTH.isTimed() ? Runtime.getRuntime().availableProcessors() : 1;

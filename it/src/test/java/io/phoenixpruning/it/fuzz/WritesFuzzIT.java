@@ -17,13 +17,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.Assume.assumeTrue;
 
 import io.phoenixpruning.it.ClusterTest;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
@@ -54,12 +54,14 @@ public class WritesFuzzIT extends ClusterTest {
 
   /** Begins the report after the cluster has started. */
   @BeforeClass
-  public static void beginReport() {
+  public static void beginReport() throws Exception {
+    PatchesLeftOut.switchPatchesOfJvm(PatchesLeftOut.ofRun());
     report = new WritesReport();
   }
 
   @AfterClass
-  public static void writeReport() throws IOException {
+  public static void writeReport() throws Exception {
+    PatchesLeftOut.switchPatchesOfJvm(Set.of());
     System.out.println(report);
     Files.createDirectories(FOLDER);
     Files.writeString(FOLDER.resolve("writes.txt"), report.toString());

@@ -78,7 +78,7 @@ final class WrittenTable implements AutoCloseable {
   }
 
   Connection connection(PruningMode mode) throws SQLException {
-    return connections.get(new Connections.Key(mode, false, false));
+    return connections.get(new Connections.Key(mode, false));
   }
 
   void execute(String sql) throws SQLException {
