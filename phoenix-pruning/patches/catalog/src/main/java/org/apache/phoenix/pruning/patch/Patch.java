@@ -989,9 +989,12 @@ public enum Patch {
   RELEASED_MEMORY(
       defect(
               "The server computes index rows, and the values of ON DUPLICATE KEY, from old values"
-                  + " in memory that it has released.")
+                  + " in memory that it has released. It also returns sorted rows of system tables"
+                  + " from such memory.")
           .shownBy("UPSERT INTO T (K, V) VALUES (1, 6)")
-          .on(Side.SERVER, "tables with an index, or written with ON DUPLICATE KEY")
+          .on(
+              Side.SERVER,
+              "tables with an index, or written with ON DUPLICATE KEY; Phoenix's system tables")
           .ofJvm()
           .ofWrites()),
 
