@@ -19,14 +19,12 @@ import io.phoenixpruning.it.differential.PatchSwitch;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import junitparams.JUnitParamsRunner;
 import junitparams.Parameters;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.util.EnvironmentEdgeManager;
 import org.apache.phoenix.util.ManualEnvironmentEdge;
@@ -125,51 +123,6 @@ public class IndexUpdatesIT extends IndexedTableTest {
             .as("-Dtests.seed=%d, %s, %s, after %s", seed, encoding, indexes.get(i), statement)
             .isEqualTo(stored);
       }
-    }
-  }
-
-  /**
-   * Updates rows whose blocks are not cached, and which HBase therefore reads into memory that it
-   * reuses. The servers of the test overwrite this memory when it is released.
-   */
-  @Test
-  @Parameters({"true", "false"})
-  public void readsCurrentRowsFromMemoryThatIsNotReleased(boolean isPatched) throws Exception {
-    String longText = "x".repeat(500);
-    if (!isPatched) {
-      leaveOut(Patch.RELEASED_MEMORY);
-    }
-    execute(
-        connection,
-        "CREATE TABLE %s (K INTEGER PRIMARY KEY, V INTEGER, W INTEGER, S VARCHAR)".formatted(table)
-            + " BLOCKCACHE = false",
-        "CREATE LOCAL INDEX %1$s ON %2$s (V) INCLUDE (W, S)".formatted(index, table));
-    List<List<Object>> right = new ArrayList<>();
-    for (int k = 0; k < 30; k++) {
-      execute(
-          connection,
-          "UPSERT INTO %s VALUES (%d, %d, %d, '%s')".formatted(table, k, k, k, longText));
-      right.add(row(k, k + 1, k, longText));
-    }
-    getUtility().flush(TableName.valueOf(table));
-    for (int k = 0; k < 30; k++) {
-      execute(
-          connection,
-          k % 2 == 0
-              ? "UPSERT INTO %s (K, V) VALUES (%d, %d)".formatted(table, k, k + 1)
-              : "UPSERT INTO %s (K) VALUES (%d) ON DUPLICATE KEY UPDATE V = V + 1"
-                  .formatted(table, k));
-    }
-    if (isPatched) {
-      assertThat(stored("K, V, W, S")).as("with the patch").hasSameElementsAs(right);
-      assertThat(indexed("K, V, W, S"))
-          .as("with the patch")
-          .hasSameElementsAs(right)
-          .hasSameSizeAs(right);
-    } else {
-      assertThat(new HashSet<>(indexed("K, V, W, S")))
-          .as("without the patch")
-          .isNotEqualTo(new HashSet<>(right));
     }
   }
 

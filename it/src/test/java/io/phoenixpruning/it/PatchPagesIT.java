@@ -85,7 +85,7 @@ public class PatchPagesIT extends ClusterTest {
           Map.entry(Patch.PARTIAL_BUILD, IndexBuildsIT.class),
           Map.entry(Patch.PAST_DELETE, PastWritesIT.class),
           Map.entry(Patch.PAST_ROWS, StorageIT.class),
-          Map.entry(Patch.RELEASED_MEMORY, IndexUpdatesIT.class),
+          Map.entry(Patch.RELEASED_MEMORY, ReleasedMemoryIT.class),
           Map.entry(Patch.REOPENED_SCAN, ScannerIT.class),
           Map.entry(Patch.REPEATED_UPSERT, RepeatedUpsertIT.class),
           Map.entry(Patch.SHARED_CONFIGURATION, RegionConfigurationIT.class),

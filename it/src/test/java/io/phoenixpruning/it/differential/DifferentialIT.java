@@ -106,6 +106,7 @@ public class DifferentialIT {
           Patch.DESCENDING_TIMESTAMP,
           Patch.INDEX_KEY_DELETE,
           Patch.REVERSE_SKIP_SCAN,
+          Patch.GROUP_LENGTH,
           Patch.GROUP_LIMIT,
           Patch.HALF_FILE,
           Patch.MOB_INDEX,

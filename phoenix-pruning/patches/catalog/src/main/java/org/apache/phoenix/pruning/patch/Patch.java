@@ -216,7 +216,7 @@ public enum Patch {
   CONSTRUCTED_ARRAY(
       defect(
               "ARRAY takes the bytes of its elements as they are, also if they are descending or"
-                  + " have different types.")
+                  + " have different types. It fails for CHAR columns.")
           .shownBy("SELECT ARRAY_TO_STRING(ARRAY[D, V], ' ') FROM T")
           .on(Side.CLIENT, "any table")
           .notRequested()),
@@ -541,6 +541,12 @@ public enum Patch {
                   + " snapshot has.")
           .shownBy("SELECT /*+ INDEX(C J) */ COUNT(*) FROM C WHERE V > 0")
           .on(Side.CLIENT, "tables that already have index rows when their first index is created")
+          .notRequested()),
+
+  GROUP_LENGTH(
+      defect("GROUP BY and DISTINCT fail for a CHAR or BINARY expression without a length.")
+          .shownBy("SELECT CAST(S AS CHAR(5)), COUNT(*) FROM T GROUP BY CAST(S AS CHAR(5))")
+          .on(Side.CLIENT, "any table")
           .notRequested()),
 
   GROUP_LIMIT(
@@ -989,9 +995,12 @@ public enum Patch {
   RELEASED_MEMORY(
       defect(
               "The server computes index rows, and the values of ON DUPLICATE KEY, from old values"
-                  + " in memory that it has released.")
+                  + " in memory that it has released. It also returns sorted rows of system tables"
+                  + " from such memory.")
           .shownBy("UPSERT INTO T (K, V) VALUES (1, 6)")
-          .on(Side.SERVER, "tables with an index, or written with ON DUPLICATE KEY")
+          .on(
+              Side.SERVER,
+              "tables with an index, or written with ON DUPLICATE KEY; Phoenix's system tables")
           .ofJvm()
           .ofWrites()),
 

@@ -22,7 +22,9 @@ import org.apache.phoenix.parse.ArrayConstructorNode;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
 import org.apache.phoenix.pruning.patch.order.Ascending;
+import org.apache.phoenix.schema.types.PChar;
 import org.apache.phoenix.schema.types.PDataType;
+import org.apache.phoenix.schema.types.PVarchar;
 import org.apache.phoenix.util.ExpressionUtil;
 
 /**
@@ -31,7 +33,8 @@ import org.apache.phoenix.util.ExpressionUtil;
  * (not reported).
  *
  * <p>Example: {@code SELECT ARRAY[D, V] FROM T}, with {@code PRIMARY KEY (D DESC)}, returns {@code
- * [-6, 7]} for 5 and 7.
+ * [-6, 7]} for 5 and 7. {@code SELECT ARRAY[C] FROM T} of a CHAR column fails, because Phoenix does
+ * not know the length of an element. Its elements therefore become VARCHAR.
  */
 public privileged aspect ConstructedArrayAspect {
 
@@ -46,10 +49,14 @@ public privileged aspect ConstructedArrayAspect {
         || !Patches.isOn(Patch.CONSTRUCTED_ARRAY, compiler.context.getConnection())) {
       return proceed(compiler, elements, type);
     }
+    boolean isChar = type == PChar.INSTANCE;
+    PDataType<?> ascendingType = isChar ? PVarchar.INSTANCE : type;
     List<Expression> converted = new ArrayList<>();
     for (Expression element : elements) {
-      converted.add(Ascending.of(element, type));
+      Expression ascending = Ascending.of(element, ascendingType);
+      boolean isPadded = isChar && element.getDataType() != null;
+      converted.add(isPadded ? Unpadded.of(ascending) : ascending);
     }
-    return proceed(compiler, converted, type);
+    return proceed(compiler, converted, ascendingType);
   }
 }

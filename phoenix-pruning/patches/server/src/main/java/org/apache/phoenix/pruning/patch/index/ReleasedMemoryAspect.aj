@@ -15,30 +15,40 @@ package org.apache.phoenix.pruning.patch.index;
 
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.phoenix.hbase.index.IndexRegionObserver;
 import org.apache.phoenix.hbase.index.covered.data.CachedLocalTable;
+import org.apache.phoenix.iterate.RegionScannerResultIterator;
 import org.apache.phoenix.pruning.config.Patches;
 import org.apache.phoenix.pruning.patch.Patch;
+import org.apache.phoenix.schema.tuple.Tuple;
 
 /**
- * Copies the current rows that a write needs, if they are outside the heap. Phoenix's {@code
- * CachedLocalTable} and {@code IndexRegionObserver} close the scanner of these rows before the rows
- * are used. HBase may then reuse the memory of their cells for other blocks (not reported).
+ * Copies rows that Phoenix uses after HBase may have reused their memory (not reported).
  *
- * <p>Example: {@code UPSERT INTO T (K, V) VALUES (1, 6)} with {@code BLOCKCACHE = false} can store
- * wrong values of other columns in an index.
+ * <ul>
+ *   <li>Phoenix's {@code CachedLocalTable} and {@code IndexRegionObserver} read the current row of
+ *       a write. They close the scanner before they use the row. Example: with {@code BLOCKCACHE =
+ *       false}, {@code UPSERT INTO T (K, V) VALUES (1, 6)} can store wrong values of other columns
+ *       in an index.
+ *   <li>Phoenix's {@code RegionScannerResultIterator} reads the rows that a server sorts. The
+ *       server returns these rows over several requests. After each request, HBase releases the
+ *       blocks that were read. Example: {@code SELECT * FROM SYSTEM.CATALOG ORDER BY
+ *       ORDINAL_POSITION} can return wrong values if the servers have a bucket cache. In queries of
+ *       other tables, a projector has already copied the row.
+ * </ul>
  */
 public aspect ReleasedMemoryAspect {
 
   after(List<Cell> row) returning :
-      call(boolean RegionScanner+.next(List))
-      && (withincode(* CachedLocalTable.*(..))
-          || withincode(* IndexRegionObserver.readDataTableRows(..)))
+      (call(boolean RegionScanner+.next(List))
+              && (withincode(* CachedLocalTable.*(..))
+                  || withincode(* IndexRegionObserver.readDataTableRows(..)))
+          || call(boolean RegionScanner+.nextRaw(List))
+              && withincode(Tuple RegionScannerResultIterator.next()))
       && args(row) {
     if (Patches.isOn(Patch.RELEASED_MEMORY)) {
-      row.replaceAll(CellUtil::cloneIfNecessary);
+      HeapRow.copy(row);
     }
   }
 }
