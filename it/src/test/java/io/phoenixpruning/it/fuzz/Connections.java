@@ -63,7 +63,7 @@ final class Connections implements AutoCloseable {
    */
   record Key(PruningMode mode, boolean ofTenant, boolean verified, Set<Patch> leftOut) {
 
-    /** Has all patches. */
+    /** A connection with all patches. */
     Key(PruningMode mode, boolean ofTenant) {
       this(mode, ofTenant, false, Set.of());
     }
