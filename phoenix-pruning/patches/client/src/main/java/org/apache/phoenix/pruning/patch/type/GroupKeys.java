@@ -37,7 +37,13 @@ public final class GroupKeys {
    * Tests if any of {@code expressions} has values of different lengths and a type of fixed width.
    */
   public static boolean haveUnknownLength(List<Expression> expressions) {
-    return expressions.stream().anyMatch(GroupKeys::hasUnknownLength);
+    // Without a stream or an iterator, because each compiled statement runs this.
+    for (int i = 0; i < expressions.size(); i++) {
+      if (hasUnknownLength(expressions.get(i))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean hasUnknownLength(Expression expression) {
